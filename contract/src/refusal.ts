@@ -224,7 +224,6 @@ export const refusals = {
   daily_volume_exceeded: 409,
   refund_too_large: 422,
   refund_window_over: 409,
-  refund_period_over: 409,
   refund_not_possible: 409,
   partial_refund_not_possible: 409,
   later_capture_not_possible: 409,

@@ -40,7 +40,6 @@ export const payBackContradictionEndpoint = defineEndpoint<typeof schemas.payBac
     'refund_exceeds_refundable',
     'refund_not_possible',
     'partial_refund_not_possible',
-    'refund_period_over',
     'refund_blocked_by_chargeback',
   ],
   changes: ['contradiction', 'transaction', 'refund'],

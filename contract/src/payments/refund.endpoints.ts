@@ -19,7 +19,6 @@ export const refundTransactionEndpoint = defineEndpoint<typeof schemas.refundTra
     'refund_window_over',
     'refund_not_possible',
     'partial_refund_not_possible',
-    'refund_period_over',
     'refund_blocked_by_chargeback',
     'operation_in_progress',
   ],

@@ -56,7 +56,7 @@ export async function refundTransaction(
   await requireActiveMerchant(trx, seen.merchant_id)
   // The first check is made without a lock, so that a refused request does not wait for the lock of a busy transaction.
   requireRefundable(seen, input.amount)
-  await refuseExcludedRefund(trx, seen, input.amount, now)
+  await refuseExcludedRefund(trx, seen, input.amount)
   if (!input.isBeyondLimits) await refuseBeyondRefundLimits(trx, seen, input.amount, now)
   const transaction = requireRefundable(await lockTransaction(trx, actor, id), input.amount)
   // The processor may be releasing this very money.

@@ -80,6 +80,8 @@ export interface CredentialField {
 
 /** The commands of payments refuse what these exclude, before anything is sent (docs/adr/0222). */
 export interface ProductFacts extends ProductAbilities {
+  /** Days after the payment within which the gateway is known to pay it back. Said on screens; it refuses nothing. */
+  readonly refund_days: number
   /** The gateway's own word for the product. */
   readonly name: string
   /**

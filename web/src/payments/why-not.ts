@@ -1,13 +1,10 @@
-import { type ProductAbilities, refundExcluded } from '@kontor/contract/payments/product.rules'
+import { refundExcluded } from '@kontor/contract/payments/product.rules'
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { useTranslation } from 'react-i18next'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
-import { engineNow } from '../platform/api/server-time.ts'
 import type { TransactionRow } from './rows.ts'
 import { useAbilities } from './transaction/use-abilities.ts'
-
-const daysOf = ({ refund_days }: ProductAbilities) => ({ refund_days })
 
 type Action = keyof typeof transactionCan
 
@@ -25,7 +22,7 @@ export function useWhyNot(transaction: TransactionRow): (action: Action) => stri
     if (action !== 'refund') return undefined
     if (refundableAmount(transaction) <= 0) return t('payments.why_not.all_refunded')
     if (!abilities) return undefined
-    const code = refundExcluded(abilities, transaction, refundableAmount(transaction), engineNow())
-    return code && refusalText({ code, ...(code === 'refund_period_over' && { details: daysOf(abilities) }) })
+    const code = refundExcluded(abilities, transaction, refundableAmount(transaction))
+    return code && refusalText({ code })
   }
 }

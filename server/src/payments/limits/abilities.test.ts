@@ -156,30 +156,23 @@ it('A part of what is held is not captured where the gateway captures the whole 
 describe('a refund that its gateway does not make is refused before anything is written', () => {
   const refund = async (id: string, amount: number, who = owner) => {
     const { status, body } = await kontor.post(who, `/v1/transaction/${id}/refund`, { amount })
-    return [status, body.code, body.details]
+    return [status, body.code]
   }
   const ago = (days: number) => ({ created_at: new Date(Date.now() - days * 86_400_000) })
 
   it('of a product that is never paid back, also by the provider', async () => {
     const id = await stored('careful', 'card')
-    for (const who of [owner, staff])
-      expect((await refund(id, 100, who)).slice(0, 2)).toEqual([409, 'refund_not_possible'])
+    for (const who of [owner, staff]) expect(await refund(id, 100, who)).toEqual([409, 'refund_not_possible'])
     expect((await kontor.get(owner, `/v1/transaction/${id}`)).body).toMatchObject({ refunded_amount: 0, reversals: [] })
   })
 
   it('of a part, where only the whole is paid back', async () => {
     const id = await stored('careful', 'paypal')
-    expect((await refund(id, 4_999)).slice(0, 2)).toEqual([409, 'partial_refund_not_possible'])
+    expect(await refund(id, 4_999)).toEqual([409, 'partial_refund_not_possible'])
     expect((await refund(id, 5_000))[0]).toBe(201)
   })
 
-  it('so long after the payment, and says until when it was possible', async () => {
-    const late = await stored('careful', 'klarna', ago(30.01))
-    const [status, code, details] = await refund(late, 5_000)
-    expect([status, code]).toEqual([409, 'refund_period_over'])
-    expect(details).toEqual({ refund_days: 30, refundable_until: expect.any(String) })
-    expect(Date.parse(details.refundable_until)).toBeLessThan(Date.now())
-    expect((await refund(await stored('careful', 'klarna', ago(29.99)), 5_000))[0]).toBe(201)
-    expect((await refund(await stored('sandbox', 'klarna', ago(365.01)), 5_000))[1]).toBe('refund_period_over')
+  it('and one so long after the payment is tried: what a manifest says of days is what is known, not what the gateway does', async () => {
+    expect((await refund(await stored('careful', 'klarna', ago(30.01)), 5_000))[0]).toBe(201)
   })
 })

@@ -1,10 +1,4 @@
-import {
-  canHold,
-  type ProductAbilities,
-  refundableUntil,
-  refundExcluded,
-  takesPart,
-} from '@kontor/contract/payments/product.rules'
+import { canHold, type ProductAbilities, refundExcluded, takesPart } from '@kontor/contract/payments/product.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { StoredTransaction } from '../../engine/records/stored-transaction.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -25,19 +19,11 @@ export async function refuseExcludedPart(trx: Trx, transaction: StoredTransactio
   if (abilities && !takesPart(abilities)) throw new Refusal('partial_capture_not_allowed')
 }
 
-/** Refuses a refund that the gateway does not make: of this product, of a part, or so long after the payment. */
-export async function refuseExcludedRefund(
-  trx: Trx,
-  transaction: StoredTransaction,
-  amount: number,
-  now: Date,
-): Promise<void> {
+/** Refuses a refund that the gateway does not make: of this product, or of a part. */
+export async function refuseExcludedRefund(trx: Trx, transaction: StoredTransaction, amount: number): Promise<void> {
   const abilities = await abilitiesFor(trx, transaction)
-  const code = abilities && refundExcluded(abilities, transaction, amount, now)
-  if (!code) return
-  if (code !== 'refund_period_over') throw new Refusal(code)
-  const { refund_days } = abilities
-  throw new Refusal(code, { refund_days, refundable_until: refundableUntil(abilities, transaction).toISOString() })
+  const code = abilities && refundExcluded(abilities, transaction, amount)
+  if (code) throw new Refusal(code)
 }
 
 /** Undefined: no manifest knows the product of this payment, or no processor has it. */

@@ -211,7 +211,6 @@ describe('where the gateway pays back less than everything', () => {
   it.each([
     ['after a part', { refunds: 'full' }, { refunded_amount: 500 }, /only pay back the whole amount/],
     ['never', { refunds: 'none' }, {}, /cannot pay back anything with this payment method/],
-    ['so late', { refund_days: 30 }, { created_at: '2020-01-01T10:00:00.000Z' }, /no longer pays this payment method/],
   ] as const)('offers no payment that it does not pay back %s', async (_, facts, values, reason) => {
     at(facts)
     const onChoose = vi.fn()
@@ -240,7 +239,7 @@ const processor = { gateway: 'bank' } as Processor
 const at = (facts: object) =>
   server.mockImplementation(async (address) => {
     if (!address.includes('/v1/gateway')) return made()
-    const able = { capture: 'both', captures: 'one_partial', refunds: 'partial', refund_days: 365 }
+    const able = { capture: 'both', captures: 'one_partial', refunds: 'partial' }
     return Response.json([{ name: 'bank', products: [{ payment_product: 'card', ...able, ...facts }] }])
   })
 async function openAt(facts: object): Promise<void> {

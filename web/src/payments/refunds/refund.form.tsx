@@ -5,7 +5,6 @@ import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schem
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
-import { engineNow } from '../../platform/api/server-time.ts'
 import { AmountField, LongTextField } from '../../platform/form/fields.tsx'
 import { type FormState, type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
@@ -38,7 +37,7 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const override = useChargebackInTheWay(transaction, opened)
   const abilities = useAbilities(transaction)
   const excluded = (amount: unknown) => {
-    const code = abilities && typeof amount === 'number' && refundExcluded(abilities, transaction, amount, engineNow())
+    const code = abilities && typeof amount === 'number' && refundExcluded(abilities, transaction, amount)
     return code ? t(`errors.${code}`) : null
   }
 
