@@ -1,9 +1,11 @@
+import type { captureShares, captureWays, refundShares } from '../processors/capabilities.ts'
+
 /** What a gateway can do with a payment product, as its manifest says. */
 export interface ProductAbilities {
   /** `with_authorization`: money is taken at once; `separate`: by a capture afterwards. */
-  readonly capture: 'with_authorization' | 'separate' | 'both'
-  readonly captures: 'one_full' | 'one_partial' | 'many'
-  readonly refunds: 'none' | 'full' | 'partial'
+  readonly capture: (typeof captureWays)[number]
+  readonly captures: (typeof captureShares)[number]
+  readonly refunds: (typeof refundShares)[number]
 }
 
 /** True: the money can be held first, and be captured later. */

@@ -73,8 +73,7 @@ const inProvider = <T>(
   work: Parameters<ReturnType<LedgerHouse['databases']['provider']['transaction']>['execute']>[0],
 ) => house.databases.provider.transaction().execute(work) as Promise<T>
 
-/** Inserts a transfer on a day that is closed. */
-/** With a number of its own: before PostgreSQL 17, partitions do not have the identity of their table. */
+/** Inserts a transfer on a day that is closed. It has a number, because before PostgreSQL 17 partitions give none. */
 const late = (
   table: string,
 ) => `insert into ${table} (seq, merchant_id, business_day, book_id, organisation_id, kind, currency_code, amount, subject_id)

@@ -9,7 +9,7 @@ import { processorSettlementTypes } from '@kontor/contract/processors/processor-
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { adyenGateway } from './adyen/adyen-gateway.ts'
 import type { Gateway } from './gateway.ts'
-import type { CredentialField, Manifest } from './manifest.ts'
+import type { CredentialField, Manifest, ProductFacts } from './manifest.ts'
 import { mollieGateway } from './mollie/mollie-gateway.ts'
 import { sandboxGateway } from './sandbox/sandbox-gateway.ts'
 import { stripeGateway } from './stripe/stripe-gateway.ts'
@@ -56,32 +56,23 @@ export function answersIn(gateway: Expression<unknown>, product: Expression<unkn
   return sql`case ${sql.join(cases, sql` `)} else '{}'::text[] end`
 }
 
-/** What the payer of a product types, where it is not known of him. */
-export const askedOfPayer = ({
-  gateway,
-  payment_product,
-}: {
+interface ProductAt {
   gateway: string
   payment_product: string
-}): readonly PayerField[] =>
-  // The cast is safe: a product that the manifest does not have is undefined.
-  findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]?.asks ?? []
+}
 
-/** What the gateway can do with the product. Undefined: its manifest does not have it. */
-export const abilitiesOf = ({
-  gateway,
-  payment_product,
-}: {
-  gateway: string
-  payment_product: string
-}): ProductAbilities | undefined =>
+const productAt = ({ gateway, payment_product }: ProductAt): ProductFacts | undefined =>
   // The cast is safe: a product that the manifest does not have is undefined.
   findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]
 
+/** What the payer of a product types, where it is not known of him. */
+export const askedOfPayer = (at: ProductAt): readonly PayerField[] => productAt(at)?.asks ?? []
+
+/** What the gateway can do with the product. Undefined: its manifest does not have it. */
+export const abilitiesOf = (at: ProductAt): ProductAbilities | undefined => productAt(at)
+
 /** True: nothing but the payer's word is needed to debit his account. */
-export const isByMandate = ({ gateway, payment_product }: { gateway: string; payment_product: string }): boolean =>
-  // The cast is safe: a product that the manifest does not have is undefined.
-  findGateway(gateway)?.manifest.products[payment_product as PaymentProduct]?.via === 'mandate'
+export const isByMandate = (at: ProductAt): boolean => productAt(at)?.via === 'mandate'
 
 /** True where the product takes the currency at the gateway, in a SELECT with columns of the three. */
 export function takesCurrencyIn(

@@ -145,8 +145,8 @@ const panels: Readonly<Record<string, Panel>> = {
 
 it.each(Object.entries(panels))(
   'a panel shows to each role of %s the buttons that it may press',
-  async (of_what, of) => {
-    const [area = ''] = of_what.split(',')
+  async (ofWhat, of) => {
+    const [area = ''] = ofWhat.split(',')
     const row = { ...sampleOf(of.entity), name: 'The sample', ...of.given }
     server.mockImplementation(async (address) =>
       Response.json(new URL(address, 'http://localhost').pathname.endsWith(`/${id}`) ? row : []),

@@ -3,6 +3,7 @@ import { captureTransactionEndpoint } from '@kontor/contract/payments/transactio
 import { captureTransactionSchemas } from '@kontor/contract/payments/transaction.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { AmountField } from '../platform/form/fields.tsx'
 import { RecordForm, useFormValues } from '../platform/form/record-form.tsx'
 import { notify } from '../platform/notify.ts'
@@ -26,8 +27,9 @@ export function CaptureDialog({ transaction, opened, onClose }: CaptureDialogPro
   const { amount: held, currency_code: currency } = transaction
   const problemOf = useAmountProblem(currency, 'payments.over_authorized')
   const abilities = useAbilities(transaction)
+  const refusalText = useRefusalText()
   const partProblem = (amount: unknown) =>
-    abilities && !takesPart(abilities) && amount !== held ? t('errors.partial_capture_not_allowed') : null
+    abilities && !takesPart(abilities) && amount !== held ? refusalText({ code: 'partial_capture_not_allowed' }) : null
 
   return (
     <RecordForm

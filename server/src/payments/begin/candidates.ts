@@ -29,3 +29,11 @@ export const candidateOf = ({ id, ...keeping }: CandidateRow): Candidate => ({
   vault: vaultOf(keeping),
   mode: keeping.mode,
 })
+
+interface Kept {
+  keeper: string | null
+}
+
+/** The processor that keeps what is charged; null: none does. An agreement is charged where it was made. */
+export const keeperOf = ({ agreement, card }: { agreement: Kept; card: Kept }): string | null =>
+  agreement.keeper ?? card.keeper

@@ -2,7 +2,7 @@ import type { Facts } from '@kontor/contract/decisions/conditions/condition.rule
 import type { DecisionWay } from '@kontor/contract/decisions/decision.rules'
 import { type Branch, type Draw, type Route, route, without } from '@kontor/contract/decisions/routings/tree.rules'
 import { Refusal } from '@kontor/contract/refusal'
-import type { Candidate } from './candidates.ts'
+import { type Candidate, keeperOf } from './candidates.ts'
 import type { ResolvedPayment } from './resolve.ts'
 
 /** The processor of a payment, and the rule that chose it. */
@@ -32,8 +32,8 @@ export function decide(payment: Choice, asking?: Asking): Decision {
 }
 
 function chooseFirst(payment: Choice, asking: Asking | undefined): Omit<Decision, 'next'> {
-  const { agreement, card, candidates } = payment
-  const keeper = agreement.keeper ?? card.keeper
+  const { candidates } = payment
+  const keeper = keeperOf(payment)
   const kept = candidates.find(({ id }) => id === keeper)
   const [preferred] = candidates
   // Only the processor that keeps the card or agreement understands its token.

@@ -22,7 +22,7 @@ import { terminalFor } from '../../terminals/terminal-payment.ts'
 import { tooLargeIn } from '../largest-payment.ts'
 import { canTake } from '../limits/abilities.ts'
 import { type Asked, type Terms, termsOf } from './asked.ts'
-import { type Candidate, candidateOf, candidateRows } from './candidates.ts'
+import { type Candidate, candidateOf, candidateRows, keeperOf } from './candidates.ts'
 
 /** A payment that is asked for. Amounts are in minor units of the profile's currency. */
 export type PaymentOrder = ReadBody<typeof createTransactionEndpoint> & {
@@ -110,16 +110,17 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
   await refuseCardNumber(trx, 'body.merchant_reference', order.merchant_reference)
   await refuseCardNumber(trx, 'body.card_token', order.card_token)
   if (rows.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_product': 'no_processor' })
-  if (candidates.length === 0) throw cannotHold
   const of = { merchant: profile.merchant_id, customer }
   const card = await cardFor(trx, order, of)
   const { merchant_id: merchant, id: shop } = profile
   const rulesets = await appliedRulesets(trx, { merchant, profile: shop, version, organisations })
   const routing = used && (await keptRouting(trx, merchant, used)).routing
   const agreement = terms.agreement === undefined ? none : await agreementFor(trx, terms.agreement, of)
-  const keeper = agreement.keeper ?? card.keeper
-  // Another processor cannot charge what this one keeps.
-  if (rows.some(({ id }) => id === keeper) && !candidates.some(({ id }) => id === keeper)) throw cannotHold
+  const keeper = keeperOf({ agreement, card })
+  const isKeptByOther = rows.some(({ id }) => id === keeper) && !candidates.some(({ id }) => id === keeper)
+  // No other processor can charge what the keeper has.
+  if (candidates.length === 0 || isKeptByOther)
+    throw new Refusal('later_capture_not_possible', { 'body.capture': 'not_possible' })
   const payer = payerOf(order, terms, known)
   const described = card.described ?? cardIn(order.described)
   const facts = factsOf({
@@ -145,8 +146,6 @@ export async function resolve(trx: Trx, actor: Actor, order: PaymentOrder): Prom
     issuer: described,
   }
 }
-
-const cannotHold = new Refusal('later_capture_not_possible', { 'body.capture': 'not_possible' })
 
 const cardIn = (described: Described | undefined): KnownCard | undefined =>
   described && 'brand' in described ? described : undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { credential, startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import type { Gateway } from '../../processors/gateway.ts'
 import { gateways } from '../../processors/gateways.ts'
@@ -158,7 +158,6 @@ describe('a refund that its gateway does not make is refused before anything is 
     const { status, body } = await kontor.post(who, `/v1/transaction/${id}/refund`, { amount })
     return [status, body.code]
   }
-  const ago = (days: number) => ({ created_at: new Date(Date.now() - days * 86_400_000) })
 
   it('of a product that is never paid back, also by the provider', async () => {
     const id = await stored('careful', 'card')
@@ -171,8 +170,33 @@ describe('a refund that its gateway does not make is refused before anything is 
     expect(await refund(id, 4_999)).toEqual([409, 'partial_refund_not_possible'])
     expect((await refund(id, 5_000))[0]).toBe(201)
   })
+})
 
-  it('and one so long after the payment is tried: what a manifest says of days is what is known, not what the gateway does', async () => {
-    expect((await refund(await stored('careful', 'klarna', ago(30.01)), 5_000))[0]).toBe(201)
-  })
+it('a refund after the days of a manifest is sent: they are what is known of the gateway, and it may pay back later', async () => {
+  const created_at = new Date(Date.now() - 30.01 * 86_400_000)
+  const id = await stored('careful', 'klarna', { created_at })
+  expect((await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })).status).toBe(201)
+})
+
+it('the sandbox holds the money of those products alone of which its manifest says so', async () => {
+  const { products } = sandboxManifest
+  const taken = await Promise.all(
+    Object.keys(products).map(async (payment_product) => {
+      const response = await fetch(`${kontor.sandboxUrl}/v1/payments`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${credential.api_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ reference: randomUUID(), amount: 900, currency_code: 'EUR', payment_product, capture: false },
+          ...{ merchant_reference: 'Order 9', ...(payment_product === 'card' && { card_token: 'test_visa' }) },
+        }),
+      })
+      const { code, status } = (await response.json()) as { code?: string; status?: string }
+      return [payment_product, code ?? status]
+    }),
+  )
+  const said = Object.entries(products).map(([product, { capture }]) => [
+    product,
+    capture === 'with_authorization' ? 'capture_only_at_once' : 'AUTHORIZED',
+  ])
+  expect(taken).toEqual(said)
 })

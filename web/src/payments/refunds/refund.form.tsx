@@ -5,6 +5,7 @@ import { refundTransactionSchemas } from '@kontor/contract/payments/refund.schem
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ApiRefusal } from '../../platform/api/api-client.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { AmountField, LongTextField } from '../../platform/form/fields.tsx'
 import { type FormState, type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
@@ -36,9 +37,10 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
   const problemOf = useAmountProblem(currency, 'payments.over_refundable')
   const override = useChargebackInTheWay(transaction, opened)
   const abilities = useAbilities(transaction)
+  const refusalText = useRefusalText()
   const excluded = (amount: unknown) => {
     const code = abilities && typeof amount === 'number' && refundExcluded(abilities, transaction, amount)
-    return code ? t(`errors.${code}`) : null
+    return code ? refusalText({ code }) : null
   }
 
   return (
