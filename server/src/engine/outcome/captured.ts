@@ -7,7 +7,7 @@ import { lastCapture } from './last-capture.ts'
 /** The amount that was taken, and the capture that took it. */
 export interface Captured {
   captured_amount: number
-  /** Null: the payment's own order took the money. */
+  /** Null: the payment's own order took the money, or somebody at the processor. */
   capture_id: string | null
 }
 
@@ -23,5 +23,7 @@ export async function captured(trx: Trx, subject: LockedPayment): Promise<Captur
   const row = transactionCan.capture(transaction) ? await lastCapture(trx, transaction) : undefined
   const capture = row && readOperation(row)
   const amount = capture?.topic === 'processor.capture' ? capture.payload.amount : undefined
-  return { captured_amount: amount ?? transaction.amount, capture_id: capture?.id ?? null }
+  // One that is over was refused: the processor may repeat that, which must not take back what another one took.
+  const isRefused = row !== undefined && row.done_at !== null
+  return { captured_amount: amount ?? transaction.amount, capture_id: (!isRefused && capture?.id) || null }
 }

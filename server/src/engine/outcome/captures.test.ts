@@ -341,6 +341,18 @@ describe('a capture that stands as failed, where its gateway has no other word f
     expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 3_000 })
   })
 
+  it('that never was made does not take back what was captured at the processor itself afterwards', async () => {
+    const { id, first } = await authorized(4_000)
+    const own = await ordered(id, 'authorize')
+    await say(first, stands)
+    await reportOrder(kontor, shop.merchant, own, captured)
+    await say(first, stands)
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED' })
+    expect(await contradictionsOf(id)).toMatchObject([{ kind: 'capture', they_say: 'FAILED', state: 'OPEN' }])
+    await reportOrder(kontor, shop.merchant, own, settled)
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_COMPLETED' })
+  })
+
   it('does not take back a payment that a person made paid by hand', async () => {
     const { id, first } = await authorized(4_000)
     await say(first, stands)
