@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { stage } from '../../test/stage.tsx'
 import { ChangePackageSchemes } from './package.form.tsx'
 
@@ -27,7 +27,23 @@ const slowly = { timeout: 10_000 }
 const sent = () =>
   server.mock.calls.flatMap(([, { method, body }]) => (method === 'POST' ? [JSON.parse(String(body))] : []))
 
-test('a scheme that holds today is written from a day on which another one would hold', async () => {
+const field = async () => (await screen.findAllByLabelText(/^Revenue scheme/, undefined, slowly))[0] as HTMLInputElement
+const shows = async (name: string) => {
+  const shown = await field()
+  await waitFor(() => expect(shown.value).toBe(name), slowly)
+}
+const from = (value: string) => {
+  const day = screen.getByLabelText(/^Valid from/)
+  fireEvent.change(day, { target: { value } })
+  fireEvent.blur(day)
+}
+const choose = async (name: string) => {
+  fireEvent.click(await field())
+  fireEvent.click(await screen.findByRole('option', { name, hidden: true }, slowly))
+}
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Change schemes' }))
+
+beforeEach(() => {
   // jsdom scrolls nothing.
   Element.prototype.scrollIntoView = () => {}
   server.mockImplementation(async (address, { method }) => {
@@ -38,14 +54,29 @@ test('a scheme that holds today is written from a day on which another one would
     return Response.json(one ?? (pathname.endsWith('revenuescheme') ? [standard, cheaper] : []))
   })
   show(<ChangePackageSchemes row={row as never} onClose={() => {}} />, { psp: true, roles: ['PSP_ALL'] })
-  const [field] = await screen.findAllByLabelText(/^Revenue scheme/, undefined, slowly)
-  await waitFor(() => expect((field as HTMLInputElement).value).toBe('Standard'), slowly)
-  const day = screen.getByLabelText(/^Valid from/)
-  fireEvent.change(day, { target: { value: '12/20/2026' } })
-  fireEvent.blur(day)
-  await waitFor(() => expect((field as HTMLInputElement).value).toBe('Cheaper'), slowly)
-  fireEvent.click(field as HTMLElement)
-  fireEvent.click(await screen.findByRole('option', { name: 'Standard', hidden: true }, slowly))
-  fireEvent.click(screen.getByRole('button', { name: 'Change schemes' }))
+})
+
+test('a scheme that holds today is written from a day on which another one would hold', async () => {
+  await shows('Standard')
+  from('12/20/2026')
+  await shows('Cheaper')
+  await choose('Standard')
+  send()
   await waitFor(() => expect(sent()).toEqual([{ revenue_scheme: standard.id, valid_from: '2026-12-20' }]), slowly)
+})
+
+test('what would change nothing is not sent, and the form says so', async () => {
+  await shows('Standard')
+  send()
+  expect(await screen.findByText(/^These schemes hold on that day already/, undefined, slowly)).toBeTruthy()
+  expect(sent()).toEqual([])
+})
+
+test('a scheme that was chosen stays when the day is moved over one on which it would hold anyway', async () => {
+  await shows('Standard')
+  await choose('Cheaper')
+  from('12/20/2026')
+  from('12/01/2026')
+  send()
+  await waitFor(() => expect(sent()).toEqual([{ revenue_scheme: cheaper.id, valid_from: '2026-12-01' }]), slowly)
 })

@@ -111,7 +111,7 @@ const valuesOf = ({ name, active, currency_code, ...row }: PackageRow | PricePac
 
 type Written = ReplyOf<typeof packageSchemesEndpoint>['schemes']
 
-/** Gives all merchants of a package other schemes from a day on. What is changed is what would hold on that day, and not today. */
+/** Gives all merchants of a package other schemes from a day on, in the place of those that would hold then. */
 export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClose: () => void }) {
   const { t } = useTranslation()
   const { data } = useRead(packageSchemesEndpoint, { params: { id: row.id } })
@@ -120,6 +120,7 @@ export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClos
   if (data && !seen) see(data)
   if (!seen) return null
   const { schemes, first_day: first } = seen
+  const changesOf = (values: FormValues, day: unknown) => filled(changedValues(schemesOn(schemes, String(day)), values))
   return (
     <RecordForm
       endpoint={changePackageSchemesEndpoint}
@@ -131,9 +132,9 @@ export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClos
       onClose={onClose}
       initial={{ ...schemesOn(schemes, first), valid_from: first }}
       present={presentOf(packageSchemesEndpoint, { params: { id: row.id } }, (now) => schemesOn(now.schemes, first))}
-      bodyOf={({ valid_from, ...values }) => ({
-        ...filled(changedValues(schemesOn(schemes, String(valid_from)), values)),
-        valid_from,
+      bodyOf={({ valid_from, ...values }) => ({ ...changesOf(values, valid_from), valid_from })}
+      problems={({ values: { valid_from, ...values } }) => ({
+        valid_from: Object.keys(changesOf(values, valid_from)).length > 0 ? null : t('packages.nothing_changes'),
       })}
       onDone={() => notify({ color: 'green', message: t('packages.schemes_changed') })}
     >
@@ -149,11 +150,14 @@ function FollowDay({ schemes }: { schemes: Written }) {
   const { form } = useRecordForm()
   const day = String(form.values['valid_from'])
   const shown = useRef(day)
+  const chosen = useRef(new Set<string>())
   const follow = useEffectEvent(() => {
     const [before, now] = [schemesOn(schemes, shown.current), schemesOn(schemes, day)]
     shown.current = day
-    for (const field of schemeFields)
-      if (form.values[field] === before[field] && now[field] !== before[field]) form.setFieldValue(field, now[field])
+    for (const field of schemeFields) {
+      if (form.values[field] !== before[field]) chosen.current.add(field)
+      if (!chosen.current.has(field)) form.setFieldValue(field, now[field])
+    }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another day is chosen
   useEffect(() => follow(), [day])
