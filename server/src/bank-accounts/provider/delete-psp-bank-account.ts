@@ -9,6 +9,8 @@ import { lockPspBankAccount } from './locked-psp-bank-account.ts'
  * invoices to it.
  */
 export async function deletePspBankAccount(trx: Trx, id: string): Promise<void> {
+  // A day that is being closed leaves fees to invoices by a method that may be another one already. It is locked first, as by whoever books.
+  await sql`select from ledger_day for share`.execute(trx)
   const account = await lockPspBankAccount(trx, id)
   const other = await trx
     .selectFrom('provider_bank_account')

@@ -3,6 +3,8 @@ import { parseListQuery } from '@kontor/contract/lists/list-query'
 import { newLine } from '@kontor/contract/pricing/new-line'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitsHere } from '../../../test/database.ts'
+import { until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { camtOf } from '../../../test/money/camt.ts'
 import { type LedgerHouse, openLedgerHouse } from '../../../test/money/ledger-house.ts'
@@ -344,6 +346,38 @@ describe('fees that are invoiced apart (money check 27)', () => {
     await by((trx) => takeInvoice(trx, ada, invoice?.id ?? '', { reason: 'Not paid after two reminders' }))
     expect(await openItems(currency_code)).toEqual([])
     await remove()
+    expect(await sound()).toEqual([[], []])
+  })
+
+  it('keep that account also where it is deleted, beside another method, while a day of theirs is being closed', async () => {
+    const currency_code = 'GBP'
+    const pounds = await house.make.merchant({ name: 'Pounds', currency_code })
+    await house.make.scheme({ currency_code, lines: [newLine({ ppm: 10_000 })], merchants: [pounds.merchant] })
+    const account = await house.make.pspBankAccount({ currency_code, default: true })
+    const id = await house.make.settlementProfile(pounds.merchant, { isDefault: true, currency_code })
+    const set = (method: 'NET' | 'GROSS') => by((trx) => updateSettlementProfile(trx, ada, id, { method }))
+    await morningOf('2055-06-02')
+    await set('GROSS')
+    await house.make.transaction(pounds, { amount: 100_000, payment_product: 'ideal', currency_code })
+    await house.post()
+    await house.clockTo('2055-06-03T09:00:00Z')
+    // The closing waits for this table, after it has left the fees of the day to the invoice.
+    await house.rows('begin')
+    await house.rows('lock table ledger_day_sum in exclusive mode')
+    const waiting = async () => (await house.rows(waitsHere)).length
+    const closing = closeDays(house.databases.provider)
+    await until(waiting, (count) => count > 0)
+    await set('NET')
+    const deleting = by((trx) => deletePspBankAccount(trx, account)).then(
+      () => 'deleted',
+      ({ code }) => code,
+    )
+    await Promise.race([deleting, until(waiting, (count) => count > 1)])
+    await house.rows('commit')
+    await closing
+    expect(await deleting).toBe('bank_account_of_invoices')
+    await morningOf('2055-07-01')
+    expect((await invoices(pounds))[0]?.document).toMatchObject({ due: 1_210 })
     expect(await sound()).toEqual([[], []])
   })
 
