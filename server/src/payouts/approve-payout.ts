@@ -63,6 +63,9 @@ async function hasTouched(
       or exists (select from change c where c.merchant_id = s.merchant_id and c.entity = 'settlement_profile'
         and c.item_id = ${account.profile}::uuid and c.actor_id = ${person} and c.after ? 'bank_account_id'
         and c.at > engine_now() - make_interval(days => ${changedLately_days}))
+      or exists (select from change c where c.merchant_id = s.merchant_id and c.entity = 'payment_profile'
+        and c.item_id in (select id from payment_profile where merchant_id = s.merchant_id) and c.actor_id = ${person}
+        and c.after ->> 'bank_account_id' = ${account.id} and c.at > engine_now() - make_interval(days => ${changedLately_days}))
       or exists (select from one_off o where o.merchant_id = s.merchant_id and o.book_id = s.book_id
         and o.currency_code = s.currency_code and o.booked_on <@ s.covers and ${person}::uuid = any (o.authors)) as touched
     from settlement s where s.merchant_id = ${merchant_id} and s.id = ${id}`.execute(trx)

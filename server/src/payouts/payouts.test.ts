@@ -6,8 +6,10 @@ import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../test/mone
 import { openIban } from '../bank-accounts/sealed-iban.ts'
 import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
 import { closeDays } from '../ledger/closing/close-days.ts'
+import { updatePaymentProfile } from '../organisations/profiles/update-payment-profile.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import { providerId } from '../platform/db/ids.ts'
+import { updateSettlementProfile } from '../settlements/profiles/update-settlement-profile.ts'
 import { runSettlements } from '../settlements/runs/run-settlements.ts'
 import { verifySettlements } from '../settlements/runs/verify-settlements.ts'
 import { approvePayout } from './approve-payout.ts'
@@ -213,6 +215,18 @@ describe('an approval of a payout (money check 16)', () => {
     await house.rows(`delete from one_off where id = $1`, [oneOff])
     await house.rows(`alter table one_off enable trigger user`)
     expect(await state()).toMatchObject({ status: 'CREATED', settlement: 'CLOSED' })
+  })
+
+  it('is refused to whoever had the profile, or a shop, paid to the account within a month', async () => {
+    const [cleo, dan] = [person('Cleo'), { ...person('Dan'), hasFreshFactor: true }]
+    const other = await house.make.bankAccount(bloom.merchant, { created_at: new Date('2054-01-01T00:00:00Z') })
+    for (const bank_account of [other, account])
+      await house.by(cleo, (trx) => updateSettlementProfile(trx, cleo, profile, { bank_account }))
+    await expect(approve(cleo)).rejects.toMatchObject({ code: 'same_person' })
+    // What was booked meanwhile is paid there, also when the shop is paid as before again.
+    for (const bank_account of [account, null])
+      await house.by(dan, (trx) => updatePaymentProfile(trx, dan, bloom.profile, { bank_account }))
+    await expect(approve(dan)).rejects.toMatchObject({ code: 'same_person' })
   })
 
   it('is refused while the account cools off, is not verified, or is another than was read', async () => {
