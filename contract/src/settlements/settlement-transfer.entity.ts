@@ -26,6 +26,8 @@ export const settlementTransfer = defineEntity({
     transaction: optional(ref('transaction')),
     /** The id of the payment, refund, chargeback or one-off; of a sum of a day, of its book. */
     subject: id(),
+    /** Of a release of a whole day: the business day of its holds. */
+    held_on: optional(date()),
   },
   filters: { kind: 'any', business_day: 'range', amount: 'range', transaction: 'is' },
   search: { merchant_reference: 'prefix', transaction: 'is' },
@@ -41,6 +43,7 @@ export const settlementTransfer = defineEntity({
     'merchant_reference',
     'transaction',
     'subject',
+    'held_on',
   ],
   totals: ['amount'],
   module: 'collecting',

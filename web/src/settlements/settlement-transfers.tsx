@@ -1,13 +1,15 @@
 import { type SettlementStep, settlementSteps } from '@kontor/contract/settlements/settlement.rules'
-import { settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
+import { type SettlementTransfer, settlementTransfer } from '@kontor/contract/settlements/settlement-transfer.entity'
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TransactionLink } from '../payments/payment-links.tsx'
+import { holdsOf } from '../ledger/holds-of.ts'
+import { TransactionLink, useSettlementsRoute } from '../payments/payment-links.tsx'
 import { useCount, useList } from '../platform/api/reading.ts'
 import { PageTurner } from '../platform/list/page-turner.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { Day } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
@@ -23,7 +25,7 @@ const ExportDialog = lazy(() =>
 const pageSize = 25
 const steps = Object.keys(settlementSteps) as SettlementStep[]
 
-/** The transfers of a settlement or of one of its steps, in pages; each leads to its payment. */
+/** The transfers of a settlement or of one of its steps, in pages; each leads to where it is from. */
 export function SettlementTransfers({ row }: { row: SettlementRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -53,6 +55,27 @@ export function SettlementTransfers({ row }: { row: SettlementRow }) {
         {isExporting && <ExportDialog entity={of} query={query} onClose={() => setExporting(false)} />}
       </Suspense>
     </>
+  )
+}
+
+/** The payment of a transfer, or what was held on the day that a release is of. */
+function Origin({ of }: { of: SettlementTransfer }) {
+  const labels = useLabels()
+  const isOfOne = useSettlementsRoute() === '/report/settlement'
+  const { transaction, merchant_reference, held_on } = of
+  if (transaction)
+    return <TransactionLink id={transaction}>{merchant_reference ?? `…${transaction.slice(-8)}`}</TransactionLink>
+  if (held_on === null) return '–'
+  const words = (
+    <>
+      {labels.field(settlementTransfer, 'held_on')} <Day value={held_on} />
+    </>
+  )
+  if (!isOfOne) return words
+  return (
+    <AnchorLink to="/report/transfers" search={holdsOf(held_on, of)}>
+      {words}
+    </AnchorLink>
   )
 }
 
@@ -95,13 +118,7 @@ function Page({ of, query }: PageProps) {
               </td>
               <WordsCell>{labels.value('kind', undefined, each.kind)}</WordsCell>
               <WordsCell>
-                {each.transaction ? (
-                  <TransactionLink id={each.transaction}>
-                    {each.merchant_reference ?? `…${each.transaction.slice(-8)}`}
-                  </TransactionLink>
-                ) : (
-                  '–'
-                )}
+                <Origin of={each} />
               </WordsCell>
               <NumberCell>
                 <Money amount={each.amount} currency={each.currency_code} />

@@ -1,4 +1,4 @@
-import { defineEntity } from '../../entity.ts'
+import { defineEntity, type Row } from '../../entity.ts'
 import { choice, currency, date, id, integer, money, ofMerchant, optional, ref, text } from '../../field.ts'
 import { type LedgerKind, ledgerCodes, ledgerKinds, merchantKinds } from '../../ledger/ledger.rules.ts'
 import { bookedRoles, marginRoles } from './booked-roles.ts'
@@ -43,14 +43,19 @@ export const transfer = defineEntity({
     held: money(),
     /** Of a hold: the day of its release. */
     release_on: optional(date()),
+    /** Of a release of a whole day: the business day of its holds, which have its `available_on` as `release_on`. */
+    held_on: optional(date()),
   },
+  filters: { ...list.filters, release_on: 'range' },
   roles: bookedRoles,
   export: [
     ...(['business_day', 'kind', 'amount', 'held', 'currency_code', 'available_on', 'release_on'] as const),
-    ...(['merchant_reference', 'transaction', 'subject'] as const),
+    ...(['merchant_reference', 'transaction', 'subject', 'held_on'] as const),
   ],
   totals: ['amount', 'held'],
 })
+
+export type Transfer = Row<typeof transfer>
 
 /** The accounts of the ledger by name. */
 const accounts = Object.values(ledgerCodes).map(({ name }) => name)

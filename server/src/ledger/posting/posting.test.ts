@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { parseListQuery } from '@kontor/contract/lists/list-query'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../../test/money/ledger-house.ts'
+import type { Actor } from '../../platform/db/actor.ts'
+import { inTransaction } from '../../platform/db/database.ts'
+import { listRows } from '../../platform/rows/list.ts'
+import { transferSource } from '../../reports/booked/transfer.rows.ts'
 import { verifyLedger } from '../checking/verify-ledger.ts'
 import { closeDays } from '../closing/close-days.ts'
 
@@ -21,6 +27,16 @@ const transfersOf = (id: string) =>
       where subject_id = $1 order by t.seq`,
     [id],
   )
+/** What the merchant reads in its list of transfers. */
+async function owned(given: Record<string, string>) {
+  const owner: Actor = {
+    ...{ kind: 'user', id: randomUUID(), name: 'Lotte', psp: false, roles: ['SETTLEMENT_LIST'], time_zone: 'UTC' },
+    scope: { merchant: bloom.merchant, organisations: null, below: [] },
+  }
+  const parsed = parseListQuery(transferSource.entity, given)
+  if ('details' in parsed) throw new Error(JSON.stringify(parsed.details))
+  return inTransaction(house.databases, owner, (trx) => listRows(transferSource, trx, owner, parsed.query))
+}
 const differences = async () => (await verifyLedger(house.databases.provider, () => new Date()))?.examples
 
 describe('the worked example', () => {
@@ -104,5 +120,21 @@ describe('the worked example', () => {
     )
     expect(release).toEqual({ amount: 850, day: '2055-03-08', available: '2055-03-08' })
     expect(await differences()).toEqual([])
+  })
+
+  it('leads from the release to what was held of P1 and P2 (money check 9)', async () => {
+    const on8March = { 'business_day>': '2055-03-08', 'business_day<': '2055-03-08' }
+    const releases = await owned({ kind: 'reserve_release', ...on8March })
+    const ofDay = releases.filter(({ held_on }) => held_on === '2054-12-07')
+    expect(ofDay).toMatchObject([{ held: -850, available_on: '2055-03-08', transaction: null }])
+    const day = { 'business_day>': '2054-12-07', 'business_day<': '2054-12-07' }
+    const holds = await owned({
+      kind: 'reserve_hold',
+      ...day,
+      'release_on>': '2055-03-08',
+      'release_on<': '2055-03-08',
+    })
+    expect(holds.map(({ held }) => held).sort()).toEqual([250, 600])
+    expect(holds.every(({ transaction, held_on }) => transaction !== null && held_on === null)).toBe(true)
   })
 })

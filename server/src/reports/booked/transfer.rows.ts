@@ -24,11 +24,14 @@ const signed = (code: 30 | 31) =>
 /** What it adds to the amount that is held. */
 export const heldBy = signed(31)
 
+/** A part that is given back is of a payment, to which it leads. */
+const heldOn = sql`case when t.transaction_id is null then t.of_day end`
+
 export const transferSource: Source = {
   entity: transfer,
   plannedByValues: true,
   rows: (_db, actor) => sql`
-    select ${shared}, ${signed(30)} as amount, ${heldBy} as held, t.release_on
+    select ${shared}, ${signed(30)} as amount, ${heldBy} as held, t.release_on, ${heldOn} as held_on
     from ${transfersOf(actor)} where t.kind in (${numbersOf(...merchantKinds)})`,
 }
 

@@ -358,7 +358,7 @@ describe('fees that are invoiced apart (money check 27)', () => {
     const set = (method: 'NET' | 'GROSS') => by((trx) => updateSettlementProfile(trx, ada, id, { method }))
     await morningOf('2055-06-02')
     await set('GROSS')
-    await house.make.transaction(pounds, { amount: 100_000, payment_product: 'ideal', currency_code })
+    await house.make.transaction(pounds, { amount: 100_000, payment_product: 'ideal' })
     await house.post()
     await house.clockTo('2055-06-03T09:00:00Z')
     // The closing waits for this table, after it has left the fees of the day to the invoice.

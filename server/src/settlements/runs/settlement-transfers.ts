@@ -31,7 +31,8 @@ export async function settlementTransfers(db: Reader, actor: Actor, id: string):
     rows: () => sql`
       select lpad(to_hex(t.seq), 32, '0')::uuid as id, t.business_day, t.available_on, k.name as kind,
         ${payableOf('t')} as amount, t.currency_code,
-        payment.merchant_reference, t.transaction_id as transaction, t.subject_id as subject
+        payment.merchant_reference, t.transaction_id as transaction, t.subject_id as subject,
+        case when t.transaction_id is null then t.of_day end as held_on
       from ledger_transfer t join ledger_kind k using (kind)
         left join transaction payment on ${paymentOf('t')}
       where t.merchant_id = ${merchant_id} and t.book_id = ${book_id} and t.currency_code = ${currency_code}
