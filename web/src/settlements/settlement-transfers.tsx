@@ -14,7 +14,7 @@ import { Day } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
-import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
+import { NumberCell, NumberHead, SmallTable, WhereNarrow, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { type SettlementRow, transfersOf } from './settlement-row.ts'
 import { useStep } from './step-link.tsx'
 
@@ -101,11 +101,11 @@ function Page({ of, query }: PageProps) {
     labels.field(settlementTransfer, name)
   return (
     <>
-      <SmallTable label={t('settlement.tab.transfers')}>
+      <SmallTable label={t('settlement.tab.transfers')} folds>
         <thead>
           <tr>
             <WordsHead>{label('business_day')}</WordsHead>
-            <WordsHead>{label('kind')}</WordsHead>
+            <WordsHead isExtra>{label('kind')}</WordsHead>
             <WordsHead>{label('merchant_reference')}</WordsHead>
             <NumberHead>{label('amount')}</NumberHead>
           </tr>
@@ -115,8 +115,9 @@ function Page({ of, query }: PageProps) {
             <tr key={each.id}>
               <td>
                 <Day value={each.business_day} />
+                <WhereNarrow>{labels.value('kind', undefined, each.kind)}</WhereNarrow>
               </td>
-              <WordsCell>{labels.value('kind', undefined, each.kind)}</WordsCell>
+              <WordsCell isExtra>{labels.value('kind', undefined, each.kind)}</WordsCell>
               <WordsCell>
                 <Origin of={each} />
               </WordsCell>
