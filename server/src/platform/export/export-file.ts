@@ -50,15 +50,28 @@ export interface FilePieces extends AsyncIterable<Buffer> {
 }
 
 /** The same file for a reader that is never slow, and keeps nothing of a piece: it costs the least of all. */
-export async function exportPieces(
+export function exportPieces(
   databases: Databases,
   source: Source,
   actor: Actor,
   query: ListQuery,
   onRows: (count: number) => void,
 ): Promise<FilePieces> {
-  const made = makerOf(databases.provider, source, actor, query, onRows)
-  const connection = await databases.exports.begin(actor, source.as)
+  return piecesOf(databases, actor, source.as, makerOf(databases.provider, source, actor, query, onRows))
+}
+
+/**
+ * Every row of a statement as CSV, with the names of its columns in the first line. Like `exportFile`, for a file whose form is not
+ * ours: it has no byte-order mark, and its statement makes texts harmless by `inert`.
+ */
+export function exportStatement(databases: Databases, actor: Actor, statement: CompiledQuery): Promise<Readable> {
+  const copy = `copy (${withLiterals(statement)}) to stdout (format csv, header)`
+  return streamed(databases, actor, undefined, (connection) => copyOut(connection, copy), patience)
+}
+
+/** Begins the connection of a file. The connection ends when the file is made, fails, is abandoned, or is read no further. */
+async function piecesOf(databases: Databases, actor: Actor, as: Source['as'], made: Maker): Promise<FilePieces> {
+  const connection = await databases.exports.begin(actor, as)
   let isEnded = false
   let failure: Error | undefined
   const end = (isDone: boolean) => {
@@ -86,15 +99,6 @@ export async function exportPieces(
   }
 }
 
-/**
- * Every row of a statement as CSV, with the names of its columns in the first line. Like `exportFile`, for a file whose form is not
- * ours: it has no byte-order mark, and its statement makes texts harmless by `inert`.
- */
-export function exportStatement(databases: Databases, actor: Actor, statement: CompiledQuery): Promise<Readable> {
-  const copy = `copy (${withLiterals(statement)}) to stdout (format csv, header)`
-  return streamed(databases, actor, undefined, (connection) => copyOut(connection, copy), patience)
-}
-
 async function streamed(
   databases: Databases,
   actor: Actor,
@@ -102,17 +106,16 @@ async function streamed(
   made: Maker,
   readerPatience: Patience,
 ): Promise<Readable> {
-  const connection = await databases.exports.begin(actor, as)
+  const pieces = await piecesOf(databases, actor, as, made)
   const file = atLeastSpeed(readerPatience)
-  // The last bytes of the file still wait for the reader, but the database has finished: its connection is given back.
-  file.once('finish', () => connection.end(true))
-  file.once('close', () => file.writableFinished || connection.end(false))
-  pipeline(Readable.from(owned(made(connection)), { objectMode: false }), file, () => {})
+  // A reader may leave before the first row, when nothing else ends the statement.
+  file.once('close', () => pieces.abandon(new Error('the reader left')))
+  pipeline(Readable.from(owned(pieces), { objectMode: false }), file, () => {})
   return file
 }
 
 /** Pieces that wait in a stream must not be written over. */
-async function* owned(pieces: Pieces): AsyncGenerator<Buffer> {
+async function* owned(pieces: FilePieces): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece)
 }
 
