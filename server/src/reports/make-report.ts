@@ -6,7 +6,7 @@ import { reportLimits } from '@kontor/contract/reports/report.rules'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from '../platform/db/actor.ts'
-import { type Databases, inTransaction, type Reader, type Trx } from '../platform/db/database.ts'
+import { type Databases, inTransaction, type Reader, type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { exportPieces, type FilePieces } from '../platform/export/export-file.ts'
 import { countOf } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
@@ -181,7 +181,7 @@ async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: FilePie
   let keeping = Promise.resolve()
   const keep = async (piece: Buffer, isLast: boolean) => {
     await keeping
-    keeping = keepPiece(house.databases.provider, house.masterKey, of, number, isLast, piece)
+    keeping = keepPiece(house.databases.provider, house.masterKey, of, number, isLast, piece).catch(ofDeleted)
     // It is awaited before the next one; a failure meanwhile is not left without a listener.
     keeping.catch(() => {})
     number += 1
@@ -198,6 +198,11 @@ async function keepAll(house: ReportHouse, claimed: ClaimedReport, file: FilePie
   await keep(waiting.rest(), true)
   await keeping
   return { bytes, sha256: hash.digest('hex') }
+}
+
+/** A piece refers to its report, which may be cancelled and deleted while the piece is written. */
+function ofDeleted(error: unknown): never {
+  throw violatedConstraint(error) === 'report_piece_merchant_id_report_id_fkey' ? new Superseded() : error
 }
 
 const fileOf = ({ merchant_id, id, lease }: ClaimedReport): FileOf => ({

@@ -4,7 +4,7 @@ import { isAllowed } from '@kontor/contract/roles'
 import { parse } from 'csv-parse/sync'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase, waitsHere } from '../../test/database.ts'
 import { credential, startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { type MadeMerchant, makers } from '../../test/make.ts'
 import { startServerProcess } from '../../test/server-process.ts'
@@ -14,9 +14,12 @@ import { openDatabases } from '../platform/db/database.ts'
 let kontor: TestApp
 let shop: MadeMerchant
 let owner: string
+/** What the work on reports logged as an error. */
+const problems: { work?: string; err?: object }[] = []
 
 beforeAll(async () => {
-  kontor = await startTestApp({ reports: { poll_ms: 30, lease_s: 2 } })
+  const stream = { write: (line: string) => void problems.push(JSON.parse(line)) }
+  kontor = await startTestApp({ reports: { poll_ms: 30, lease_s: 2 }, logger: { level: 'error', stream } })
   shop = await kontor.make.merchant()
   owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
 })
@@ -435,6 +438,30 @@ describe('a report that waits', () => {
     expect((await create(two)).status).toBe(201)
     const { body } = await create(two)
     expect([body.code, body.details]).toEqual(['reports_pending', { whose: 'merchant', most: 5 }])
+  })
+
+  it('is cancelled and deleted while a piece of it is written, which is no error of the server', async () => {
+    const own = await kontor.make.merchant()
+    const who = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
+    await asAdmin(async (admin) => {
+      await admin.query(`create or replace function hold() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(105); return new; end $$`)
+      await admin.query(`create trigger hold before insert on report_piece for each row
+        when (new.merchant_id = '${own.merchant}') execute function hold()`)
+      await admin.query('select pg_advisory_lock(105)')
+      const { id } = (await create(who)).body
+      await until(
+        () => admin.query(`${waitsHere} and locktype = 'advisory'`),
+        ({ rowCount }) => rowCount === 1,
+      )
+      expect((await kontor.post(who, `/v1/report/${id}/cancel`)).status).toBe(200)
+      expect((await kontor.call(who, 'DELETE', `/v1/report/${id}`)).status).toBe(204)
+      await admin.query('select pg_advisory_unlock(105)')
+      await admin.query('drop trigger hold on report_piece')
+    })
+    // Another one of this merchant begins when the first is over.
+    expect(await report(who)).toMatchObject({ failure: null })
+    expect(problems.filter(({ work }) => work === 'reports')).toEqual([])
   })
 
   it('does not keep another merchant waiting', async () => {
