@@ -26,7 +26,7 @@ interface Running {
   close(): Promise<void>
 }
 
-/** By V8's own tenth, which is less than its room for new objects, it marks the whole heap again and again (docs/adr/0223). */
+/** Percent by which the heap grows until V8 marks it again. V8's own 10 % are so few bytes that it marks without a pause (docs/adr/0223). */
 const heapGrows_percent = 40
 
 /**

@@ -1,8 +1,8 @@
 import { pieceBytes } from './kept-report.ts'
 
 /**
- * Collects bytes into pieces of one size. Two buffers take turns, so a piece is over when the next but one begins: new ones for
- * each piece would be collected by threads that cost as much as the file.
+ * Collects bytes into pieces of one size. Two buffers take turns, so a piece is written over when the next but one begins. A new
+ * buffer for each piece would cost as much processor time to collect as the whole file costs.
  */
 export class Pieces {
   #piece: Buffer = Buffer.allocUnsafeSlow(pieceBytes)

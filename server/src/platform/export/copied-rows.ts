@@ -34,8 +34,8 @@ export class CopiedRows {
   }
 
   /**
-   * Writes the rows into a buffer from a place on. It needs one byte more than came: each row has a head, which is longer than a
-   * carriage return, but one that began before.
+   * Writes the rows into a buffer from a place on. The buffer needs room for the bytes that came and one more: the head of a row
+   * makes room for its carriage return, but the head of the first row may have come before.
    */
   take(bytes: Buffer, into: Buffer, from: number): Copied {
     let [length, count, at] = [from, 0, 0]
@@ -76,7 +76,7 @@ export class CopiedRows {
   }
 }
 
-/** Puts it before the newline that is there. Gives the new length. */
+/** Puts a carriage return before the newline that ends the text. Gives the new length of the text. */
 function endWithReturn(text: Buffer, length: number): number {
   text[length - 1] = aReturn
   text[length] = newline

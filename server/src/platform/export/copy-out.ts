@@ -24,7 +24,7 @@ export async function* copyOut(
 
 /** Room for what one read of a connection gives, and one byte more. */
 const readBytes = 65_537
-/** While a piece is worked on, nobody else is answered: twice as much would double what a page of a list waits for a workbook. */
+/** The bytes after which reading pauses. A list waits for a workbook as long as the work on one piece takes, so a piece is small. */
 const enough = 16_384
 
 type Listener = (bytes: Buffer) => void
