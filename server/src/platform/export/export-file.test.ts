@@ -15,7 +15,7 @@ import { faultsOf, shownRows } from '../../../test/workbook.ts'
 import type { Actor } from '../db/actor.ts'
 import { type Databases, openDatabases } from '../db/database.ts'
 import type { Source } from '../rows/list.ts'
-import { exportFile } from './export-file.ts'
+import { exportFile, exportPieces, type FilePieces } from './export-file.ts'
 import type { Patience } from './least-speed.ts'
 
 let database: TestDatabase
@@ -86,12 +86,23 @@ interface Asked {
   onRows?: (count: number) => void
   patience?: Patience
 }
-async function file(rows: RawBuilder<unknown>, format: ExportFormat, asked: Asked = {}): Promise<Readable> {
+function listOf(rows: RawBuilder<unknown>, format: ExportFormat) {
   const source: Source = { entity: thing as Entity, rows: () => rows }
   const result = parseListQuery(source.entity, { format })
   if ('details' in result) throw new Error('not a query')
+  return { source, query: result.query }
+}
+async function file(rows: RawBuilder<unknown>, format: ExportFormat, asked: Asked = {}): Promise<Readable> {
+  const { source, query } = listOf(rows, format)
   const { actor = viewer('Europe/Amsterdam'), on = databases, onRows, patience } = asked
-  return exportFile(on, source, actor, result.query, onRows, patience)
+  return exportFile(on, source, actor, query, onRows, patience)
+}
+function pieces(rows: RawBuilder<unknown>, format: ExportFormat): Promise<FilePieces> {
+  const { source, query } = listOf(rows, format)
+  return exportPieces(databases, source, viewer('UTC'), query, () => {})
+}
+async function readAll(of: FilePieces): Promise<void> {
+  for await (const _ of of);
 }
 type Line = Record<string, string>
 const csv = async (rows: RawBuilder<unknown>, time_zone?: string) =>
@@ -364,8 +375,28 @@ describe('a file', () => {
   it('breaks off when the database does: half a file is never taken for a whole one', async () => {
     const failing = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 100 / (5000 - n) as amount, 'EUR' as currency_code,
       n as count, true as open from generate_series(1, 6000) n`
-    for (const format of ['csv', 'xlsx', 'json'] as const)
+    for (const format of ['csv', 'xlsx', 'json'] as const) {
       await expect(text(await file(failing, format))).rejects.toThrow('division by zero')
+      expect(databases.exports.running()).toBe(0)
+      await expect(readAll(await pieces(failing, format))).rejects.toThrow('division by zero')
+      expect(databases.exports.running()).toBe(0)
+    }
+  })
+
+  it('whose pieces are read no further, or that is abandoned before its first row, gives its connection back', async () => {
+    const many = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 1 as amount, 'EUR' as currency_code,
+      n as count, true as open from generate_series(1, 100000) n`
+    const never = sql`select gen_random_uuid() as id, now() as created_at, 'x' as note, 1 as amount, 'EUR' as currency_code,
+      1 as count, true as open from pg_sleep(30)`
+    for (const format of ['csv', 'xlsx', 'json'] as const) {
+      for await (const _ of await pieces(many, format)) break
+      expect(databases.exports.running()).toBe(0)
+      const abandoned = await pieces(never, format)
+      const read = readAll(abandoned)
+      abandoned.abandon(new Error('it is cancelled'))
+      expect(databases.exports.running()).toBe(0)
+      await expect(read).rejects.toThrow('it is cancelled')
+    }
   })
 
   it('that nobody reads to its end gives its connection back', async () => {
