@@ -96,6 +96,7 @@ export const refusals = {
   own_account: 409,
   link_not_active: 409,
   payment_in_progress: 409,
+  payment_in_doubt: 409,
   terms_changed: 409,
   no_stored_card: 409,
   no_agreement: 409,

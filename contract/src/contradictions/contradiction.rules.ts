@@ -13,6 +13,17 @@ export const contradictionKinds = [
 ] as const
 export type ContradictionKind = (typeof contradictionKinds)[number]
 
+/**
+ * What Kontor says of a payment that a restored database lacked (docs/adr/0205). `MAY_BE_CHARGED`: nothing proves that it was the
+ * payment of a subscription or scheduled payment. `CHARGED_TWICE`: it was, and another payment is too.
+ */
+export const doubtWords = ['MAY_BE_CHARGED', 'CHARGED_TWICE'] as const
+export type DoubtWord = (typeof doubtWords)[number]
+
+/** True: a person has to say whether a payment was that of the subscription or scheduled payment which is named. */
+export const isDoubt = (row: { readonly subscription: unknown; readonly scheduled_transaction: unknown }): boolean =>
+  row.subscription !== null || row.scheduled_transaction !== null
+
 /** `WITHDRAWN`: the processor took its report back. `CLOSED`: a person wrote down what there was to see. */
 export const contradictionStates = ['OPEN', 'TAKEN_OVER', 'PAID_BACK', 'WITHDRAWN', 'CLOSED'] as const
 export type ContradictionState = (typeof contradictionStates)[number]

@@ -135,19 +135,21 @@ const payments = () =>
     .where('merchant_id', '=', shop.merchant)
     .execute()
 
-const closeAll = () =>
+const ending = () =>
   databases.provider
     .updateTable('contradiction')
     .set({ state: 'CLOSED', note: 'not of it', resolved_at: new Date().toISOString() })
     .where('merchant_id', '=', shop.merchant)
-    .execute()
+const closeAll = () => ending().execute()
+const closeOf = (payment: string) => ending().where('transaction_id', '=', payment).execute()
 
 it('A scheduled payment that may have been run before its day is not charged until a person has looked', async () => {
   const { id } = await scheduledAt(new Date(Date.now() + day_ms))
-  const listed = listedOf(idAt(ago(10)), [], 'Order 7')
+  const lost = idAt(ago(10))
+  const listed = listedOf(lost, [], 'Order 7')
   await bookListed(house, account, listed)
   await bookListed(house, account, listed)
-  expect(told).toMatchObject([{ kind: 'not_understood', reference: `scheduled payment ${id}` }])
+  expect(told).toMatchObject([{ reference: `scheduled payment ${id} by ${lost}`, status: 'MAY_BE_CHARGED' }])
   await engineIn(2)
   expect(await payments()).toHaveLength(1)
   const byHand = inTransaction(databases, engineActor(shop.merchant, 'system'), (trx) =>
@@ -198,8 +200,9 @@ it('A payment that the engine made for a scheduled one proves it, whatever amoun
 
 it('A payment of the shop itself is not taken for the scheduled one of the same reference and amount that was due', async () => {
   const { id } = await scheduledAt(ago(20))
-  await bookListed(house, account, listedOf(idAt(ago(10)), [], 'Order 7'))
-  expect(told).toMatchObject([{ kind: 'not_understood', reference: `scheduled payment ${id}` }])
+  const lost = idAt(ago(10))
+  await bookListed(house, account, listedOf(lost, [], 'Order 7'))
+  expect(told).toMatchObject([{ kind: 'not_understood', reference: `scheduled payment ${id} by ${lost}` }])
   await engineIn(0)
   expect(await payments()).toHaveLength(1)
   await closeAll()
@@ -292,7 +295,10 @@ it('A payment that only has the reference of a cycle is for a person, and the su
   const [other, id] = [newIdFor(cycleOf(subscription, 2), ago(11)).id, idAt(ago(10))]
   for (const lost of [other, id, id])
     await bookListed(house, account, listedOf(lost, [], referenceOfFirst(subscription)))
-  expect(told).toMatchObject([{ kind: 'not_understood', reference: `subscription ${subscription}` }])
+  expect(told.map(({ reference, status }) => [reference, status])).toEqual([
+    [`subscription ${subscription} by ${other}`, 'MAY_BE_CHARGED'],
+    [`subscription ${subscription} by ${id}`, 'MAY_BE_CHARGED'],
+  ])
   for (const payment of await payments()) expect(payment.subscription_id).toBe(null)
   await bill()
   expect(await payments()).toHaveLength(2)
@@ -300,14 +306,58 @@ it('A payment that only has the reference of a cycle is for a person, and the su
     const locked = await lockSubscription(trx, engineActor(shop.merchant, 'system'), subscription)
     return beginCycle(trx, await openCycle(trx, locked, new Date()), 'agreed', new Date())
   })
-  await expect(byHand).rejects.toMatchObject({ code: 'operation_in_progress' })
-  await closeAll()
+  await expect(byHand).rejects.toMatchObject({ code: 'payment_in_doubt' })
+  await closeOf(other)
+  await bill()
+  expect(await payments()).toHaveLength(2)
+  await closeOf(id)
   await bill()
   const all = await payments()
   expect(all).toHaveLength(3)
   const made = all.find((each) => each.subscription_id === subscription)
   expect(isIdFor(cycleOf(subscription, 1), made?.id ?? '')).toBe(true)
 })
+
+it('A payment of a cycle that has another one already is for a person, also after that cycle, and nothing is billed meanwhile', async () => {
+  const subscription = await dueSubscription()
+  const [first, second, late] = [12, 11, 10].map((minutes) => newIdFor(cycleOf(subscription, 1), ago(minutes)).id)
+  for (const lost of [first, second]) await bookListed(house, account, ofFirst(subscription, lost))
+  expect(told).toMatchObject([{ reference: `subscription ${subscription} by ${second}`, status: 'CHARGED_TWICE' }])
+  await closeAll()
+  // The cycle is paid, and the next one is on its way.
+  await bill()
+  await bookListed(house, account, ofFirst(subscription, late))
+  expect(told).toMatchObject([{}, { reference: `subscription ${subscription} by ${late}`, status: 'CHARGED_TWICE' }])
+  const kept = databases.provider
+    .selectFrom('contradiction')
+    .select(['we_say', 'our_amount', 'currency_code'])
+    .where('transaction_id', '=', late ?? '')
+  expect(await kept.execute()).toEqual([{ we_say: 'SETTLEMENT_REQUESTED', our_amount: 5_000, currency_code: 'EUR' }])
+  await databases.provider
+    .updateTable('subscription')
+    .set({
+      act_on: ago(24 * 60)
+        .toISOString()
+        .slice(0, 10),
+    })
+    .where('id', '=', subscription)
+    .execute()
+  await bill()
+  expect(await payments()).toHaveLength(3)
+})
+
+it('A payment of a cycle that was refused paid nothing twice, and nobody is asked', async () => {
+  const subscription = await dueSubscription()
+  const [refused, paid] = [11, 10].map((minutes) => newIdFor(cycleOf(subscription, 1), ago(minutes)).id)
+  await bookListed(house, account, ofFirst(subscription, paid))
+  const outcome: Outcome = { is: 'not_done', by: 'issuer', reason: 'insufficient_funds' }
+  const told_of = [operation({ operation: 'authorize', reference: refused ?? '', outcome })]
+  await bookListed(house, account, { ...ofFirst(subscription, refused), told: told_of })
+  expect(await payments()).toHaveLength(2)
+  expect(told).toEqual([])
+})
+
+const ofFirst = (subscription: string, payment = '') => listedOf(payment, [], referenceOfFirst(subscription))
 
 /** A subscription whose first cycle is due. */
 async function dueSubscription(): Promise<string> {

@@ -10,7 +10,7 @@ import type { GatewaySettings } from '../processors/connections.ts'
 import type { ListedPayment, Report, Told } from '../processors/gateway.ts'
 import type { Account } from './accounts.ts'
 import { type Owner, ownerOf } from './owner.ts'
-import { lostOrders, writeLostOrder, writeLostPayment } from './write-lost.ts'
+import { lostOrders, tellOfDoubts, writeLostOrder, writeLostPayment } from './write-lost.ts'
 
 export interface House {
   readonly databases: Databases
@@ -69,10 +69,10 @@ async function book(trx: Trx, { gateways, clock }: House, { account, listed, own
   const heardBy = account.filter((each) => each.merchant === merchant).map(({ processor }) => processor)
   // The owner was found among the members of the account.
   const processors = [...new Set(heardBy)] as unknown as Heard['processors']
-  const written = owner.isKnown ? undefined : await writeLostPayment(trx, owner, now)
-  const isLost = written !== undefined
+  const doubts = owner.isKnown ? undefined : await writeLostPayment(trx, owner, now)
+  const isLost = doubts !== undefined
   const booked: Booked = { is: isLost ? 'lost' : 'known', payment: isLost, capture: 0, void: 0, refund: 0 }
-  const contradictions: Contradiction[] = [...(written ?? [])]
+  const contradictions: Contradiction[] = []
   for (const told of asOrdered(listed.told)) {
     const order = orderIn(told)
     if (order && (await writeLostOrder(trx, owner, order.report, now))) booked[order.kind] += 1
@@ -87,6 +87,7 @@ async function book(trx: Trx, { gateways, clock }: House, { account, listed, own
     // The backup may still have to send it.
     if (operation) await noteSent(trx, operation, instantOf(operation.id) ?? now.toISOString())
   }
+  if (doubts && !owner.isKnown) contradictions.push(...(await tellOfDoubts(trx, owner, doubts, now)))
   return { booked, contradictions }
 }
 

@@ -1,6 +1,6 @@
+import type { DoubtWord } from '@kontor/contract/contradictions/contradiction.rules'
 import { mostAttempts } from '@kontor/contract/scheduled/scheduled-transaction.rules'
-import { aboutCharged } from '../engine/outcome/doubts.ts'
-import { type Contradiction, recordContradiction } from '../engine/outcome/record-contradiction.ts'
+import type { Doubt } from '../engine/outcome/doubts.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -8,8 +8,8 @@ import { isIdFor } from '../platform/db/ids.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import type { ListedOrder } from '../processors/gateway.ts'
 import { attemptOf, changeScheduled, lockScheduled, type StoredScheduled } from '../scheduled/locked-scheduled.ts'
-import { cycleNamedIn, cycleOf } from '../subscriptions/begin-cycle.ts'
-import { findCycle, lockSubscription, type StoredSubscription } from '../subscriptions/locked-subscription.ts'
+import { cycleNamedIn, cycleOf, takesPayment } from '../subscriptions/begin-cycle.ts'
+import { findCycle, lockSubscription } from '../subscriptions/locked-subscription.ts'
 import type { Profile } from './owner.ts'
 
 /** A lost payment, as its processor lists it. */
@@ -21,25 +21,27 @@ export interface Asked {
 }
 
 /** The cycle of a subscription that a lost payment was for. */
-interface PaidCycle {
+export interface PaidCycle {
   subscription_id: string
   subscription_cycle: number
   customer_id: string
   recurring_type: 'initial' | 'subsequent'
 }
 
+/** What a lost payment has to do with subscriptions. `proved`: it is the payment of that cycle. */
+type OfCycle = { is: 'proved'; cycle: PaidCycle } | { is: 'doubted'; doubt: Doubt } | { is: 'of_none' }
+
 /**
  * Opens the cycle of a subscription that a lost payment was for, by the reference that such payments have and by its id, which
- * proves it: billing would charge it once more. `doubted`: only the reference says so, as of a payment that the shop made itself
- * or from before ids proved it; the subscription is not charged until a person has looked. Undefined: it was for none, or the
- * cycle has another payment.
+ * proves it: billing would charge it once more. A person is asked where only the reference says so, as of a payment that the shop
+ * made itself or from before ids proved it, and where the cycle has another payment already.
  */
 export async function openLostCycle(
   trx: Trx,
   { merchant, payment, ordered, profile, began_at }: Asked & { payment: string },
-): Promise<PaidCycle | { doubted: string } | undefined> {
+): Promise<OfCycle> {
   const named = cycleNamedIn(ordered.merchant_reference)
-  if (!named) return undefined
+  if (!named) return { is: 'of_none' }
   const ids = await trx
     .selectFrom('subscription')
     .select('id')
@@ -49,12 +51,18 @@ export async function openLostCycle(
     .where(({ fn, eb }) => eb(fn('right', [eb.cast<string>('id', 'text'), eb.lit(12)]), '=', named.subscription))
     .execute()
   const [found] = ids
-  if (!found || ids.length > 1) return undefined
+  if (!found || ids.length > 1) return { is: 'of_none' }
   const { subscription } = await lockSubscription(trx, engineActor(merchant, 'system'), found.id)
   const { id: subscription_id, customer_id, billing_cycle } = subscription
-  if (named.cycle < billing_cycle) return undefined
+  const doubted = (word: DoubtWord): OfCycle => ({
+    is: 'doubted',
+    doubt: { what: 'subscription', id: subscription_id, word },
+  })
+  const before = await findCycle(trx, subscription, named.cycle)
+  const isOpen = named.cycle >= billing_cycle && (!before || takesPayment(before))
   const isProved = isIdFor(cycleOf(subscription_id, named.cycle), payment)
-  if (!isProved) return (await isOpenCycle(trx, subscription, named.cycle)) ? { doubted: subscription_id } : undefined
+  if (!isProved) return isOpen ? doubted('MAY_BE_CHARGED') : { is: 'of_none' }
+  if (!isOpen) return doubted('CHARGED_TWICE')
   const due_date = (named.cycle === billing_cycle ? subscription.due_date : null) ?? began_at.slice(0, 10)
   await trx
     .insertInto('subscription_cycle')
@@ -64,44 +72,17 @@ export async function openLostCycle(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  if (!(await isOpenCycle(trx, subscription, named.cycle))) return undefined
   const recurring_type = named.cycle <= 1 ? 'initial' : 'subsequent'
-  return { subscription_id, subscription_cycle: named.cycle, customer_id, recurring_type }
+  return { is: 'proved', cycle: { subscription_id, subscription_cycle: named.cycle, customer_id, recurring_type } }
 }
-
-/** True: the cycle has no payment, also where it was not begun. */
-async function isOpenCycle(trx: Trx, subscription: StoredSubscription, number: number): Promise<boolean> {
-  const cycle = await findCycle(trx, subscription, number)
-  return !cycle || (cycle.living === 0 && cycle.status !== 'PAID' && cycle.status !== 'FAILED')
-}
-
-/** Tells a person that a lost payment may be that of a cycle of the subscription. */
-export const doubtCycle = (
-  trx: Trx,
-  asked: Asked,
-  transaction: StoredTransaction,
-  subscription: string,
-  now: Date,
-): Promise<Contradiction | undefined> =>
-  recordContradiction(trx, doubtAbout(asked, transaction, aboutCharged('subscription', subscription)), now)
-
-const doubtAbout = ({ merchant, profile, ordered }: Asked, transaction: StoredTransaction, about: string) => ({
-  ...{ merchant_id: merchant, processor: profile.processor, kind: 'not_understood' as const, transaction, about },
-  ...{ they_say: `it may be ${about}`, we_say: transaction.status, our_amount: ordered.amount },
-})
 
 /**
  * Gives a lost payment to the scheduled payment that it was an attempt of, which would be tried once more: its id proves it. An id
  * from before that was so proves nothing, nor does a payment that the shop made itself with the same reference and amount. The
- * scheduled payments that it may be are not charged until a person has looked: gives what is told of them. Those that were due
- * come before those that could only have been run before their day.
+ * scheduled payments that it may be are not charged until a person has looked: gives the doubt about each of them. Those that were
+ * due come before those that could only have been run before their day.
  */
-export async function noteLostAttempt(
-  trx: Trx,
-  asked: Asked,
-  transaction: StoredTransaction,
-  now: Date,
-): Promise<Contradiction[]> {
+export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: StoredTransaction): Promise<Doubt[]> {
   const { merchant, ordered, profile, began_at } = asked
   const open = trx
     .selectFrom('scheduled_transaction')
@@ -109,12 +90,13 @@ export async function noteLostAttempt(
     .where('merchant_id', '=', merchant)
     .where('next_attempt_at', 'is not', null)
     .orderBy('id')
+  const doubtOf = ({ id }: StoredScheduled, word: DoubtWord): Doubt => ({ what: 'scheduled payment', id, word })
   // Shop, reference and amount may have been others when it was tried: what was changed after the backup is lost as well.
   const proved = (await open.execute()).find(({ id }) => isAttemptOf(id, transaction.id))
   if (proved) {
     const scheduled = await lockScheduled(trx, engineActor(merchant, 'system'), proved.id)
     // Null: somebody else has tried it meanwhile, so it may be paid twice.
-    if (scheduled.next_attempt_at === null) return tellOf([scheduled])
+    if (scheduled.next_attempt_at === null) return [doubtOf(scheduled, 'CHARGED_TWICE')]
     await openLostAttempt(trx, scheduled, transaction)
     return []
   }
@@ -129,17 +111,7 @@ export async function noteLostAttempt(
   // Somebody else may have tried one of them meanwhile.
   const fitting = locked.filter(({ next_attempt_at }) => next_attempt_at !== null)
   const due = fitting.filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= began_at)
-  return tellOf(due.length > 0 ? due : fitting)
-
-  async function tellOf(doubtful: readonly StoredScheduled[]): Promise<Contradiction[]> {
-    const told: Contradiction[] = []
-    for (const { id } of doubtful) {
-      const said = doubtAbout(asked, transaction, aboutCharged('scheduled payment', id))
-      const contradiction = await recordContradiction(trx, said, now)
-      if (contradiction) told.push(contradiction)
-    }
-    return told
-  }
+  return (due.length > 0 ? due : fitting).map((each) => doubtOf(each, 'MAY_BE_CHARGED'))
 }
 
 /** It may be any attempt: those before it may be lost as well. */

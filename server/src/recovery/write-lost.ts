@@ -1,6 +1,8 @@
 import { beginAttempt } from '../engine/attempts/begin-attempt.ts'
+import { refusalOf } from '../engine/outbox/found.ts'
 import type { PaymentOperation } from '../engine/outbox/operation.ts'
 import { enqueue, noteSent } from '../engine/outbox/outbox.ts'
+import { type Doubt, recordDoubt } from '../engine/outcome/doubts.ts'
 import { processorText } from '../engine/outcome/processor-text.ts'
 import type { Contradiction } from '../engine/outcome/record-contradiction.ts'
 import { followUpDelta, recordDeltas } from '../engine/records/statistics-delta.ts'
@@ -9,25 +11,40 @@ import type { Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 import type { Report } from '../processors/gateway.ts'
-import { doubtCycle, noteLostAttempt, openLostCycle } from './cycles-and-schedules.ts'
+import { noteLostAttempt, openLostCycle, type PaidCycle } from './cycles-and-schedules.ts'
 import type { Owner } from './owner.ts'
 
 type Lost = Extract<Owner, { isKnown: false }>
 
 /**
  * Writes a payment as it was when it had begun: INITIATED, with its attempt and the order, which is at the processor already. What
- * became of it is applied afterwards, as from a notification. Gives what a person is told of; undefined: it is here already.
+ * became of it is applied afterwards, as from a notification. Gives what a person is then told of; undefined: it is here already.
  */
-export async function writeLostPayment(
+export async function writeLostPayment(trx: Trx, lost: Lost, now: Date): Promise<Doubt[] | undefined> {
+  const { merchant, payment, ordered, profile } = lost
+  const asked = { merchant, ordered, profile, began_at: instantIn(payment) }
+  const named = await openLostCycle(trx, { ...asked, payment })
+  switch (named.is) {
+    case 'proved':
+      return (await writeInitiated(trx, lost, named.cycle, now)) && []
+    case 'doubted':
+      return (await writeInitiated(trx, lost, undefined, now)) && [named.doubt]
+    case 'of_none': {
+      const transaction = await writeInitiated(trx, lost, undefined, now)
+      return transaction && noteLostAttempt(trx, asked, transaction)
+    }
+  }
+}
+
+/** Undefined: it is here already. */
+async function writeInitiated(
   trx: Trx,
   { merchant, payment: id, ordered, profile }: Lost,
+  cycle: PaidCycle | undefined,
   now: Date,
-): Promise<Contradiction[] | undefined> {
+): Promise<StoredTransaction | undefined> {
   const { amount, currency_code, merchant_reference, payment_product = '', capture } = ordered
   const created_at = instantIn(id)
-  const asked = { merchant, ordered, profile, began_at: created_at }
-  const named = await openLostCycle(trx, { ...asked, payment: id })
-  const cycle = named && !('doubted' in named) ? named : undefined
   const transaction = await trx
     .insertInto('transaction')
     .values({
@@ -46,9 +63,36 @@ export async function writeLostPayment(
   const order = { processor: profile.processor, order: { capture }, after: null }
   const { job } = await beginAttempt(trx, locked, order, now)
   await noteSent(trx, { merchant_id: merchant, id: job }, created_at)
-  if (cycle) return []
-  const doubt = named && 'doubted' in named ? await doubtCycle(trx, asked, transaction, named.doubted, now) : undefined
-  return doubt ? [doubt] : noteLostAttempt(trx, asked, transaction, now)
+  return transaction
+}
+
+/**
+ * Tells a person of the doubts about a payment that was lost, with what became of it. A payment that was refused has not paid
+ * anything twice.
+ */
+export async function tellOfDoubts(
+  trx: Trx,
+  { merchant, payment, profile }: Lost,
+  doubts: readonly Doubt[],
+  now: Date,
+): Promise<Contradiction[]> {
+  if (doubts.length === 0) return []
+  const transaction = await trx
+    .selectFrom('transaction')
+    .selectAll()
+    .where('merchant_id', '=', merchant)
+    .where('created_at', '=', instantIn(payment))
+    .where('id', '=', payment)
+    .$castTo<StoredTransaction>()
+    .executeTakeFirstOrThrow()
+  const isRefused = refusalOf(transaction.status) !== undefined
+  const told: Contradiction[] = []
+  for (const doubt of doubts) {
+    if (isRefused && doubt.word === 'CHARGED_TWICE') continue
+    const contradiction = await recordDoubt(trx, doubt, transaction, profile.processor, now)
+    if (contradiction) told.push(contradiction)
+  }
+  return told
 }
 
 export const lostOrders = ['capture', 'void', 'refund'] as const

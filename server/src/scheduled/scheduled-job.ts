@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { transactionStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
-import { aboutChargedIn, openDoubts } from '../engine/outcome/doubts.ts'
+import { openDoubts } from '../engine/outcome/doubts.ts'
 import { isActiveMerchant } from '../organisations/merchants/active-merchant.ts'
 import { outcomeOfCharge } from '../payments/charge-card.ts'
 import { type Actor, engineActor } from '../platform/db/actor.ts'
@@ -92,9 +92,7 @@ const findDue = ({ provider }: Databases, now: Date, limit: number): Promise<Key
     .where(({ not, exists, ref }) =>
       not(
         exists(
-          openDoubts(provider)
-            .where('doubt.merchant_id', '=', ref('s.merchant_id'))
-            .where('doubt.about', '=', aboutChargedIn('scheduled payment', 's.id')),
+          openDoubts(provider, 'scheduled payment', ref('s.id')).where('doubt.merchant_id', '=', ref('s.merchant_id')),
         ),
       ),
     )

@@ -5,7 +5,13 @@ import { isDoubted } from '../engine/outcome/doubts.ts'
 import { createTransaction } from '../payments/create-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { dayIn, type LockedSubscription, type SubscriptionWithPlan, type WithCycle } from './locked-subscription.ts'
+import {
+  dayIn,
+  type LockedSubscription,
+  type StoredCycle,
+  type SubscriptionWithPlan,
+  type WithCycle,
+} from './locked-subscription.ts'
 import { priceCycle } from './price-cycle.ts'
 
 /** A payer on our page with the choice made there, or 'agreed': the engine charges by the agreement. */
@@ -49,9 +55,8 @@ function dueDay({ status, billing_cycle, due_date }: LockedSubscription['subscri
  */
 export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now: Date): Promise<BegunPayment> {
   const { subscription, plan, cycle } = locked
-  if (cycle.living > 0 || cycle.status === 'PAID' || cycle.status === 'FAILED')
-    throw new Refusal('operation_in_progress')
-  if (await isDoubted(trx, 'subscription', subscription)) throw new Refusal('operation_in_progress')
+  if (!takesPayment(cycle)) throw new Refusal('operation_in_progress')
+  if (await isDoubted(trx, 'subscription', subscription)) throw new Refusal('payment_in_doubt')
   const { merchant_id: merchant, id, billing_cycle, customer_id: customer } = subscription
   const shared = {
     payment_profile: plan.payment_profile_id,
@@ -77,6 +82,10 @@ export async function beginCycle(trx: Trx, locked: WithCycle, payer: Payer, now:
   const order = { ...shared, payment_product, card_token, user_agent, described, asked }
   return createTransaction(trx, engineActor(merchant, 'payer'), order, now)
 }
+
+/** True: the cycle has no payment and is not over, so that one may begin. */
+export const takesPayment = ({ living, status }: StoredCycle): boolean =>
+  living === 0 && status !== 'PAID' && status !== 'FAILED'
 
 interface Means {
   payment_product: 'card' | 'paypal'

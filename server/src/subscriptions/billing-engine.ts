@@ -3,7 +3,7 @@ import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { BegunOperation, BegunPayment } from '../engine/outbox/operation.ts'
-import { aboutChargedIn, isDoubted, openDoubts } from '../engine/outcome/doubts.ts'
+import { isDoubted, openDoubts } from '../engine/outcome/doubts.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { fixed, isAny } from '../platform/db/kept-plans.ts'
@@ -159,9 +159,11 @@ async function findDue({ provider }: Databases, now: Date, except: string[]): Pr
         join transaction t on t.merchant_id = x.merchant_id and t.created_at = x.transaction_created_at and t.id = x.transaction_id
         where x.merchant_id = s.merchant_id and x.state = 'OPEN' and x.kind in ('payment', 'capture') and t.subscription_id = s.id)
       -- The same holds while a person has not said whether another payment was that of a cycle.
-      and not exists (${openDoubts(provider)
-        .where('doubt.merchant_id', '=', sql<string>`s.merchant_id`)
-        .where('doubt.about', '=', aboutChargedIn('subscription', 's.id'))})
+      and not exists (${openDoubts(provider, 'subscription', sql.ref('s.id')).where(
+        'doubt.merchant_id',
+        '=',
+        sql<string>`s.merchant_id`,
+      )})
     order by s.act_on, s.id limit 200`.execute(provider)
   return rows
 }

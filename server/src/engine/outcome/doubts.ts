@@ -1,27 +1,53 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../platform/db/database.ts'
+import { type DoubtWord, doubtWords } from '@kontor/contract/contradictions/contradiction.rules'
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { Reader, Trx } from '../../platform/db/database.ts'
+import type { StoredTransaction } from '../records/stored-transaction.ts'
+import { type Contradiction, recordContradiction } from './record-contradiction.ts'
 
 /** What is charged by itself, and may have been charged already by a payment of which nothing proves it (docs/adr/0205). */
 type Charged = 'scheduled payment' | 'subscription'
 
-/** What a contradiction is about that says that another payment may be that of this one. */
-export const aboutCharged = (what: Charged, id: string): string => `${what} ${id}`
+/** A payment may be that of something which is charged by itself, or one too many of it. */
+export interface Doubt {
+  what: Charged
+  /** Of the subscription or the scheduled payment. */
+  id: string
+  word: DoubtWord
+}
 
-/** The words of `aboutCharged` of the id in a column. */
-export const aboutChargedIn = (what: Charged, column: string): RawBuilder<string> =>
-  sql`${`${what} `} || ${sql.ref(column)}::text`
+/** Tells a person of a doubt. Each payment is told of by itself, so that whoever closes the one still sees the other. */
+export const recordDoubt = (
+  trx: Trx,
+  { what, id, word }: Doubt,
+  transaction: StoredTransaction,
+  processor: string,
+  now: Date,
+): Promise<Contradiction | undefined> =>
+  recordContradiction(
+    trx,
+    {
+      ...{ merchant_id: transaction.merchant_id, processor, kind: 'not_understood', transaction },
+      ...{ about: `${what} ${id} by ${transaction.id}`, they_say: word },
+      ...{ we_say: transaction.status, our_amount: transaction.amount },
+    },
+    now,
+  )
 
-/** Such contradictions that no person has ended. Nothing is charged meanwhile: its payer would pay twice. */
-export const openDoubts = (db: Reader) =>
+/** The id of the subscription or scheduled payment that a contradiction is a doubt about; null: it is about none. */
+export const doubtedIn = (what: Charged): RawBuilder<string | null> =>
+  sql`case when contradiction.kind = 'not_understood' and contradiction.they_say in (${sql.join(doubtWords)})
+    then substring(contradiction.about from ${`^${what} ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) `})::uuid end`
+
+/** Doubts about `id` that no person has ended. Nothing is charged meanwhile: its payer would pay twice. */
+export const openDoubts = (db: Reader, what: Charged, id: Expression<string>) =>
   db
     .selectFrom('contradiction as doubt')
     .select('doubt.id')
     .where('doubt.state', '=', 'OPEN')
     .where('doubt.kind', '=', 'not_understood')
+    .where(sql`split_part(doubt.about, ' by ', 1)`, '=', sql`${`${what} `} || ${id}::text`)
 
 /** True: a person has to look first whether this was charged already. */
 export const isDoubted = async (db: Reader, what: Charged, of: { merchant_id: string; id: string }): Promise<boolean> =>
-  (await openDoubts(db)
-    .where('doubt.merchant_id', '=', of.merchant_id)
-    .where('doubt.about', '=', aboutCharged(what, of.id))
-    .executeTakeFirst()) !== undefined
+  (await openDoubts(db, what, sql.val(of.id)).where('doubt.merchant_id', '=', of.merchant_id).executeTakeFirst()) !==
+  undefined
