@@ -28,5 +28,5 @@ export const payCheckoutEndpoint = defineEndpoint<typeof schemas.payCheckoutSche
   area: 'checkout',
   summary: 'Pay',
   access: 'payer',
-  refusals: ['too_many_attempts', 'link_not_active', 'payment_in_progress', 'terms_changed'],
+  refusals: ['too_many_attempts', 'link_not_active', 'payment_in_progress', 'payment_in_doubt', 'terms_changed'],
 })

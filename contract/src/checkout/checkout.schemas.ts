@@ -59,7 +59,8 @@ const subscription = z.object({
 /** Everything that the page knows. `?attempt=` names the caller's own payment. */
 const checkoutView = z.object({
   kind: z.enum(checkoutKinds),
-  state: z.enum(['open', 'done', 'expired', 'cancelled', 'unavailable']),
+  /** `in_doubt`: it may have been paid already, and takes no payment until a person has looked. */
+  state: z.enum(['open', 'done', 'expired', 'cancelled', 'unavailable', 'in_doubt']),
   shop: z.object({ name: z.string(), website: z.string().nullable() }),
   /** Null: the payer chooses. 0: a card is stored and nothing is paid. */
   amount: z.int().nullable(),

@@ -10,8 +10,10 @@ import type { Locked } from '../platform/db/locked.ts'
 export interface CheckoutSession {
   merchant: string
   id: string
-  /** `done`: it was paid, and takes no further payment. */
-  state: 'open' | 'done' | 'expired' | 'cancelled'
+  /**
+   * `done`: it was paid, and takes no further payment. `in_doubt`: it may have been paid already, which a person has to say first.
+   */
+  state: 'open' | 'done' | 'expired' | 'cancelled' | 'in_doubt'
   /** The shop, which determines the currency. */
   payment_profile: string
   /** Null: the payer chooses an amount between the bounds. 0: a card is stored. */

@@ -41,6 +41,7 @@ export async function paySession(
     const session = await kind.lock(trx, key, now)
     if (!session) throw new Refusal('not_found')
     if (await paymentOfAttempt(trx, session, order.attempt)) return undefined
+    if (session.state === 'in_doubt') throw new Refusal('payment_in_doubt')
     if (session.state !== 'open') throw new Refusal('link_not_active')
     await refuseCardNumber(trx, 'body.payer_name', order.payer_name)
     if (session.payment) throw new Refusal('payment_in_progress')

@@ -136,6 +136,26 @@ const settled = async (id: string, status: string) => {
   )
 }
 
+describe('a subscription that a payment found after a restore may have paid', () => {
+  it('takes no payment on its page, which says so before it asks for a card, until a person has looked', async () => {
+    const made = await create()
+    const found = await kontor.make.transaction(shop, { status: 'SETTLEMENT_COMPLETED', amount: 1_000 })
+    const doubt = await kontor.make.contradiction(shop, found, {
+      ...{ kind: 'not_understood', about: `subscription ${made.id} by ${found.id}`, they_say: 'MAY_BE_CHARGED' },
+    })
+    expect(await shown(made)).toMatchObject({ state: 'in_doubt', payment: null })
+    const refused = await pay(made)
+    expect([refused.status, refused.body.code]).toEqual([409, 'payment_in_doubt'])
+    await kontor.databases.provider
+      .updateTable('contradiction')
+      .set({ state: 'CLOSED', note: 'was another one', resolved_at: clock.at.toISOString() })
+      .where('id', '=', doubt)
+      .execute()
+    expect((await shown(made)).state).toBe('open')
+    expect((await pay(made)).status).toBe(200)
+  })
+})
+
 describe('several engines at once', () => {
   it('bill missed cycles in order, each once and with its own day', async () => {
     const id = await subscribe({ interval: 'day' })

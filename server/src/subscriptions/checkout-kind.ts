@@ -1,6 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { agreedTerms, subscriptionCan, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import type { CheckoutKind, CheckoutSession } from '../checkout/kind.ts'
+import { isDoubted } from '../engine/outcome/doubts.ts'
 import { payerLanguageOf } from '../organisations/configuration/payer-language.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -61,7 +62,7 @@ async function sessionOf(trx: Trx, found: SubscriptionWithPlan, now: Date): Prom
   return {
     merchant: subscription.merchant_id,
     id: subscription.id,
-    state: stateOf(found),
+    state: await stateOf(trx, found),
     payment_profile: plan.payment_profile_id,
     amount,
     minimum_amount: null,
@@ -81,8 +82,9 @@ async function sessionOf(trx: Trx, found: SubscriptionWithPlan, now: Date): Prom
   }
 }
 
-function stateOf({ subscription }: SubscriptionWithPlan): CheckoutSession['state'] {
-  if (subscriptionCan.pay(subscription)) return 'open'
+async function stateOf(trx: Trx, { subscription }: SubscriptionWithPlan): Promise<CheckoutSession['state']> {
+  if (subscriptionCan.pay(subscription))
+    return (await isDoubted(trx, 'subscription', subscription)) ? 'in_doubt' : 'open'
   if (subscription.status === 'EXPIRED') return 'expired'
   return subscription.status === 'CANCELLED' ? 'cancelled' : 'done'
 }

@@ -6,6 +6,7 @@ import type { MadeMerchant } from './organisations/merchant.ts'
 interface ContradictionInput {
   kind?: ContradictionKind
   state?: ContradictionState
+  about?: string
   we_say?: string
   they_say?: string
   amount?: number
@@ -35,7 +36,7 @@ export async function contradiction(
       transaction_id: transaction?.id ?? null,
       refund_id: given.refund ?? null,
       kind: given.kind ?? (transaction ? 'payment' : 'not_understood'),
-      about: `${transaction?.id ?? 'payout'} ${next()}`,
+      about: given.about ?? `${transaction?.id ?? 'payout'} ${next()}`,
       we_say: transaction ? (given.we_say ?? 'ABANDONED') : null,
       they_say: given.they_say ?? (transaction ? 'SETTLEMENT_COMPLETED' : 'payout'),
       our_amount: money?.amount ?? null,
