@@ -1,6 +1,7 @@
 import { expectNoViolations } from '../support/axe.ts'
-import { newContradiction } from '../support/contradictions.ts'
+import { newContradiction, newDoubt } from '../support/contradictions.ts'
 import { panel, row, untilListed } from '../support/list.ts'
+import { newSubscription } from '../support/subscriptions.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('what a processor says against us', () => {
@@ -44,5 +45,27 @@ test.describe('what a processor says against us', () => {
     await page.getByRole('button', { name: 'Melding sluiten' }).click()
     await expect(panel(page)).toContainText('Met de hand terugbetaald in het portaal')
     await expect(panel(page)).toContainText('Gesloten')
+  })
+
+  test('is a doubt about a subscription, and says to refund first, because closing it charges again', async ({
+    page,
+    api,
+  }) => {
+    const { id: subscription, subscription_url } = await newSubscription(api)
+    const { id } = await newDoubt(api, subscription)
+    await page.goto(`/psp/contradictions/${id}`)
+    await expect(panel(page).getByRole('heading', { name: 'Misschien is dit al betaald' })).toBeVisible()
+    await expect(panel(page).getByRole('definition').nth(1)).toContainText('Misschien al betaald')
+    await expect(panel(page)).toContainText('Betaal haar dan eerst terug')
+    await panel(page).getByRole('button', { name: 'Sluiten met notitie' }).click()
+    await expect(page.getByRole('dialog')).toContainText('na het sluiten schrijft Kontor weer af')
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await panel(page).getByRole('link', { name: subscription }).click()
+    await expect(page).toHaveURL(new RegExp(`/subscriptions/${subscription}`))
+    await expect(panel(page)).toContainText('Boeket')
+    await page.goto(subscription_url)
+    await expect(page.getByRole('heading', { name: 'Je hoeft nu niet te betalen' })).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
   })
 })

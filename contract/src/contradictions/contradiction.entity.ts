@@ -25,6 +25,9 @@ export const contradiction = defineEntity({
     transaction: optional(ref('transaction')),
     merchant_reference: optional(text()),
     refund: optional(ref('refund')),
+    /** The subscription or the scheduled payment that the payment may be of (`doubtWords`). */
+    subscription: optional(ref('subscription')),
+    scheduled_transaction: optional(ref('scheduled_transaction')),
     /** The id of the order, which is its reference at the processor. */
     operation: optional(id()),
     processor: ref('processor'),

@@ -1,4 +1,5 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
+import { doubtedIn } from '../engine/outcome/doubts.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
@@ -35,6 +36,8 @@ export const contradictionSource: Source = {
         'contradiction.transaction_id as transaction',
         'transaction.merchant_reference',
         'contradiction.refund_id as refund',
+        doubtedIn('subscription').as('subscription'),
+        doubtedIn('scheduled payment').as('scheduled_transaction'),
         'contradiction.operation_id as operation',
         'contradiction.processor_id as processor',
         'processor.name as processor_name',

@@ -72,6 +72,23 @@ const lastEvents = async (id: string, who: string) => {
   return body.filter(({ kind }: { kind: string }) => kind !== 'processor_call')
 }
 
+it('A doubt names the subscription or the scheduled payment that it is about, and no word of a processor does', async () => {
+  const payment = await kontor.make.transaction(shop, { status: 'SETTLEMENT_COMPLETED', amount: 5_000 })
+  const charged = randomUUID()
+  const told = (what: string, they_say: string) =>
+    kontor.make.contradiction(shop, payment, {
+      ...{ kind: 'not_understood', about: `${what} ${charged} by ${payment.id}`, they_say, state: 'CLOSED' },
+    })
+  const said = [
+    { id: await told('subscription', 'MAY_BE_CHARGED'), subscription: charged, scheduled_transaction: null },
+    { id: await told('scheduled payment', 'CHARGED_TWICE'), subscription: null, scheduled_transaction: charged },
+    { id: await told('subscription or', 'MAY_BE_CHARGED'), subscription: null, scheduled_transaction: null },
+    { id: await told('subscription ', 'subscription paid'), subscription: null, scheduled_transaction: null },
+  ]
+  const listed: { id: string }[] = await of(payment.id)
+  for (const each of said) expect(listed.find(({ id }) => id === each.id)).toMatchObject(each)
+})
+
 describe('what the provider’s staff write when they end a contradiction', () => {
   const note = 'rang up Ms Meier of the risk desk'
 

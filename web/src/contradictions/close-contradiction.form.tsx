@@ -1,4 +1,5 @@
 import { closeContradictionEndpoint } from '@kontor/contract/contradictions/contradiction.endpoints'
+import { isDoubt } from '@kontor/contract/contradictions/contradiction.rules'
 import { closeContradictionSchemas } from '@kontor/contract/contradictions/contradiction.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +29,7 @@ export function CloseDialog({ row, opened, onClose }: CloseDialogProps) {
       initial={{ note: '' }}
       onDone={() => notify({ color: 'blue', message: t('contradictions.notice.CLOSED') })}
     >
-      <Text size="sm">{t('contradictions.close_text')}</Text>
+      <Text size="sm">{t(isDoubt(row) ? 'contradictions.close_doubted_text' : 'contradictions.close_text')}</Text>
       <LongTextField
         name="note"
         label={t('contradictions.note')}

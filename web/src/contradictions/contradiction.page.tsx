@@ -14,6 +14,8 @@ const columns = columnsOf(
       'superseded',
       'transaction',
       'refund',
+      'subscription',
+      'scheduled_transaction',
       'operation',
       'processor_id_external',
       'notification',

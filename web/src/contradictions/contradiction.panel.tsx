@@ -1,10 +1,10 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
-import { saysUndone } from '@kontor/contract/contradictions/contradiction.rules'
+import { isDoubt, saysUndone } from '@kontor/contract/contradictions/contradiction.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { ReferenceLink, TransactionLink } from '../payments/payment-links.tsx'
+import { ReferenceLink, ScheduledLink, SubscriptionLink, TransactionLink } from '../payments/payment-links.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { HistoryBelow } from '../platform/panel/history-tab.tsx'
@@ -34,7 +34,7 @@ export default function ContradictionPanel({ id }: { id: string }) {
   return (
     <>
       <TitledHead
-        title={t(`contradictions.title.${isNotWorked(row) ? 'not_worked' : row.kind}`)}
+        title={t(`contradictions.title.${titleOf(row)}`)}
         tags={<StateTag state={row.state} />}
         actions={<ContradictionActions row={row} />}
       >
@@ -58,6 +58,11 @@ export default function ContradictionPanel({ id }: { id: string }) {
           [
             label('merchant_reference'),
             row.merchant_reference && <ReferenceLink key="reference" reference={row.merchant_reference} />,
+          ],
+          [label('subscription'), row.subscription && <SubscriptionLink key="subscription" id={row.subscription} />],
+          [
+            label('scheduled_transaction'),
+            row.scheduled_transaction && <ScheduledLink key="scheduled" id={row.scheduled_transaction} />,
           ],
           [label('resolved_at'), row.resolved_at && <Instant key="resolved" value={row.resolved_at} />],
           [label('resolved_by'), row.resolved_by],
@@ -84,8 +89,17 @@ const whole = (id: string | null) =>
     </span>
   )
 
+function titleOf(row: ContradictionRow) {
+  if (isDoubt(row)) return row.they_say === 'CHARGED_TWICE' ? 'charged_twice' : 'doubted'
+  return isNotWorked(row) ? 'not_worked' : row.kind
+}
+
 /** What it means, for the sentence below the two statuses. */
 function caseOf(row: ContradictionRow) {
+  if (isDoubt(row)) {
+    if (row.they_say === 'CHARGED_TWICE') return 'charged_twice'
+    return row.subscription ? 'doubted_subscription' : 'doubted_scheduled'
+  }
   if (row.kind === 'not_understood') return isNotWorked(row) ? 'not_worked' : 'not_understood'
   if (row.superseded) return 'superseded'
   if (row.they_say === 'UNDONE') return 'undone'

@@ -1,4 +1,5 @@
 import type { Contradiction } from '@kontor/contract/contradictions/contradiction.entity'
+import { isDoubt } from '@kontor/contract/contradictions/contradiction.rules'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../platform/value/money.tsx'
 import { useKnownText } from '../ui/known-text.ts'
@@ -30,7 +31,9 @@ export function BothSay({ row }: { row: Omit<Contradiction, 'organisation'> }) {
         <Said word={row.we_say} />
         {row.our_amount !== null && row.currency_code && <Money amount={row.our_amount} currency={row.currency_code} />}
       </dd>
-      <dt>{t('contradictions.they_say', { processor: row.processor_name })}</dt>
+      <dt>
+        {isDoubt(row) ? t('contradictions.doubt') : t('contradictions.they_say', { processor: row.processor_name })}
+      </dt>
       <dd>
         <Said word={row.they_say} />
         {row.their_amount !== null && row.their_currency_code && (

@@ -1,5 +1,7 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { type Settlement, settlement } from '@kontor/contract/settlements/settlement.entity'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import type { ReactNode } from 'react'
 import { idOf, type Related } from '../platform/api/related.ts'
 import { useScope } from '../platform/api/scope.ts'
@@ -16,6 +18,26 @@ export function TransactionLink({ id, children }: { id: string; children: ReactN
   return (
     <AnchorLink to={`${to}/$id`} params={{ id }}>
       {children}
+    </AnchorLink>
+  )
+}
+
+/** A link to a subscription, by its id; the id alone for viewers who may not open subscriptions. */
+export function SubscriptionLink({ id }: { id: string }) {
+  if (!useMay(subscription.roles.list)) return <ShortId value={id} />
+  return (
+    <AnchorLink to="/subscriptions/$id" params={{ id }} className={typography.tabular}>
+      {id}
+    </AnchorLink>
+  )
+}
+
+/** The same of a scheduled transaction. */
+export function ScheduledLink({ id }: { id: string }) {
+  if (!useMay(scheduledTransaction.roles.list)) return <ShortId value={id} />
+  return (
+    <AnchorLink to="/transactions/scheduled/$id" params={{ id }} className={typography.tabular}>
+      {id}
     </AnchorLink>
   )
 }
