@@ -291,8 +291,8 @@ export interface NotDone {
   reason: string
   /** True: nothing was begun, and another processor may do it. */
   elsewhere?: boolean
-  /** True: so the order stands at the gateway, whatever was said before: a success of it failed afterwards. */
-  stands?: true
+  /** True: the order may have succeeded before it failed, because the gateway has one word for both. */
+  maybe_undone?: true
 }
 
 /** A chargeback as it stands at the gateway. */

@@ -33,8 +33,8 @@ interface Refused {
   elsewhere?: true
   /** True: it had been done before. */
   undone?: true
-  /** True: so the order stands now. Where it had been done before, that is undone. */
-  stands?: true
+  /** True: it may have been done before it failed, which we know and the processor does not say. */
+  maybe_undone?: true
 }
 
 export type RefundOutcome = { processor_id_external: string } & (
@@ -103,8 +103,13 @@ function paymentOf(report: Report): Without<PaymentOutcome> {
     case 'undone':
       return { status: 'FAILED', reason: outcome.reason, undone: true }
     case 'not_done': {
-      const { by, reason, elsewhere, stands } = outcome
-      return { status: refusedBy[by], reason, ...(elsewhere && { elsewhere: true }), ...(stands && { stands }) }
+      const { by, reason, elsewhere, maybe_undone } = outcome
+      return {
+        status: refusedBy[by],
+        reason,
+        ...(elsewhere && { elsewhere: true }),
+        ...(maybe_undone && { maybe_undone }),
+      }
     }
     case 'done': {
       if (outcome.status === 'APPROVED') return { status: 'AUTHORIZED', as_ordered: true }

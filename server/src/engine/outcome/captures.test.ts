@@ -298,16 +298,16 @@ describe('what is taken back', () => {
   })
 })
 
-describe('a capture that stands as failed, where its gateway has no other word for one that failed after its success', () => {
-  const stands = { ...refused, stands: true }
+describe('a capture that failed, perhaps after its success, at a gateway that has one word for both', () => {
+  const failed = { ...refused, maybe_undone: true }
 
   it('can be asked for again while it had not taken the money, and a later one keeps what it takes', async () => {
     const { id, first, ask } = await authorized(4_000)
-    await say(first, stands)
+    await say(first, failed)
     expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', status_reason: 'capture_refused' })
     const second = await ask(3_000)
     await say(second, captured)
-    await say(first, stands)
+    await say(first, failed)
     expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 3_000 })
     expect(await contradictionsOf(id)).toEqual([])
   })
@@ -316,9 +316,9 @@ describe('a capture that stands as failed, where its gateway has no other word f
     const { id, first } = await authorized(4_000)
     await say(first, captured)
     await say(first, settled)
-    await say(first, stands)
+    await say(first, failed)
     await say(first, settled)
-    await say(first, stands)
+    await say(first, failed)
     expect(await read(id)).toMatchObject({ status: 'FAILED', captured_amount: 4_000 })
     expect(await contradictionsOf(id)).toEqual([])
   })
@@ -327,7 +327,7 @@ describe('a capture that stands as failed, where its gateway has no other word f
     const { id, first } = await authorized(4_000)
     await say(first, captured)
     await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 1_000 }, { prefer: 'respond-async' })
-    await say(first, stands)
+    await say(first, failed)
     expect((await read(id)).status).toBe('FAILED')
     expect(await contradictionsOf(id)).toMatchObject([{ we_say: 'REFUNDED', they_say: 'UNDONE', our_amount: 1_000 }])
   })
@@ -336,7 +336,7 @@ describe('a capture that stands as failed, where its gateway has no other word f
     const { id, first, second } = await authorized(4_000, 3_000)
     await say(second, captured)
     await say(first, captured)
-    await say(first, stands)
+    await say(first, failed)
     expect(await contradictionsOf(id)).toMatchObject([{ state: 'WITHDRAWN', their_amount: 4_000 }])
     expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 3_000 })
   })
@@ -355,11 +355,11 @@ describe('a capture that stands as failed, where its gateway has no other word f
 
   it('does not take back a payment that a person made paid by hand', async () => {
     const { id, first } = await authorized(4_000)
-    await say(first, stands)
+    await say(first, failed)
     const boss = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL'] })
     const by = { item: id, from_status: 'AUTHORIZED', to_status: 'SETTLEMENT_REQUESTED', reason: 'told by telephone' }
     expect((await kontor.post(boss, '/v1/psp/statusupdate', { ...by, tell: true })).status).toBeLessThan(300)
-    await say(first, stands)
+    await say(first, failed)
     expect((await read(id)).status).toBe('SETTLEMENT_REQUESTED')
     expect(await contradictionsOf(id)).toMatchObject([{ kind: 'capture', we_say: 'SETTLEMENT_REQUESTED' }])
   })

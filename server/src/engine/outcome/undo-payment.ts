@@ -64,14 +64,13 @@ export async function undoPayment(
 }
 
 /**
- * True: the processor says that what this order had done is done no more. Some gateways have one word for a capture that failed and
- * for one that failed after its success: it takes back a capture that has the money, or of whose success a person was told. One that
- * was never made may be asked for again.
+ * True: the processor says that what this order had done is done no more. One that may be undone is so where we had its success: the
+ * capture has the money, or a person was told of it.
  */
 export async function isTakenBack(trx: Trx, subject: LockedPayment, outcome: PaymentOutcome): Promise<boolean> {
   if ('undone' in outcome && outcome.undone) return true
   const { operation, transaction } = subject
-  if (!('stands' in outcome && outcome.stands) || operation.topic !== 'processor.capture') return false
+  if (!('maybe_undone' in outcome && outcome.maybe_undone) || operation.topic !== 'processor.capture') return false
   return transaction.capture_id === operation.id ? isPaid(transaction.status) : isBesideAnother(trx, subject)
 }
 

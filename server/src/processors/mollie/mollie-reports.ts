@@ -89,7 +89,7 @@ function partOutcome(
   if (meaning === 'done') return { is: 'done', status: done }
   if (meaning === 'undone') return { is: 'undone', reason: status }
   if (meaning === 'later') return { is: 'later' }
-  return { is: 'not_done', by: 'gateway', reason: status, ...(meaning === 'fails' && { stands: true }) }
+  return { is: 'not_done', by: 'gateway', reason: status, ...(meaning === 'fails' && { maybe_undone: true }) }
 }
 
 /** Whether an authorization has ended. Undefined: Mollie can still be asked to end it. */
