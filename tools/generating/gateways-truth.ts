@@ -175,7 +175,7 @@ interface Explained {
 function explained(of: Truth['of'], means: Truth['means']): Explained {
   if (typeof means === 'string') return wordsFor[means]
   const { meaning, money, does } = outcomes[means.is](means as never)
-  if (means.is === 'not_done' && means.stands) return stands
+  if (means.is === 'not_done' && means.maybe_undone) return maybeUndone
   if (isFollowUp(of) && (means.is === 'later' || means.is === 'not_done'))
     return { meaning, money, does: means.is === 'later' ? `the payment keeps its status; ${does}` : followUpRefused }
   const status = statusOf(of, means)
@@ -184,7 +184,7 @@ function explained(of: Truth['of'], means: Truth['means']): Explained {
 
 const isFollowUp = (of: Truth['of']) => of === 'capture' || of === 'void'
 const followUpRefused = 'the payment stays as it was, and shows the reason'
-const stands: Explained = {
+const maybeUndone: Explained = {
   meaning: 'failed: it was not made, or failed after its success',
   money: 'if it had moved, it went back to where it came from',
   does: `${followUpRefused}; where this order had taken the money, ${code('FAILED')}: what was counted is taken back, and the merchant is told`,
