@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { credential } from '../../test/harness.ts'
 import { type MadeMerchant, type Make, makers } from '../../test/make.ts'
@@ -288,6 +288,37 @@ it('The payment of a cycle proves by its id which one it paid, and the cycle is 
   expect(paid).toMatchObject({ id, subscription_id: subscription, subscription_cycle: 1 })
   await bill()
   expect(await payments()).toHaveLength(1)
+})
+
+describe('A payment with the reference of a cycle, while a scheduled payment has that reference too,', () => {
+  const both = async () => {
+    const subscription = await dueSubscription()
+    const merchant_reference = referenceOfFirst(subscription)
+    const { id } = await make.scheduled(shop, { amount: 5_000, due_at: ago(20), merchant_reference })
+    return { subscription, scheduled: id, merchant_reference }
+  }
+
+  it('is the attempt that its id proves, which is charged no more, and no doubt about the cycle', async () => {
+    const { scheduled, merchant_reference } = await both()
+    const { id } = newIdFor(attemptOf(scheduled, 1), ago(10))
+    await bookListed(house, account, listedOf(id, [], merchant_reference))
+    await engineIn(0)
+    expect((await payments()).map((payment) => payment.id)).toEqual([id])
+    expect(told).toEqual([])
+  })
+
+  it('is a doubt about each where its id proves neither, and neither is charged', async () => {
+    const { subscription, scheduled, merchant_reference } = await both()
+    const id = idAt(ago(10))
+    await bookListed(house, account, listedOf(id, [], merchant_reference))
+    expect(told.map(({ reference }) => reference)).toEqual([
+      `subscription ${subscription} by ${id}`,
+      `scheduled payment ${scheduled} by ${id}`,
+    ])
+    await engineIn(0)
+    await bill()
+    expect(await payments()).toHaveLength(1)
+  })
 })
 
 it('A payment that only has the reference of a cycle is for a person, and the subscription is not billed meanwhile', async () => {

@@ -76,13 +76,19 @@ export async function openLostCycle(
   return { is: 'proved', cycle: { subscription_id, subscription_cycle: named.cycle, customer_id, recurring_type } }
 }
 
+/** `isProved`: the payment was an attempt of a scheduled payment, and of nothing else. */
+interface OfSchedule {
+  isProved: boolean
+  doubts: Doubt[]
+}
+
 /**
  * Gives a lost payment to the scheduled payment that it was an attempt of, which would be tried once more: its id proves it. An id
  * from before that was so proves nothing, nor does a payment that the shop made itself with the same reference and amount. The
  * scheduled payments that it may be are not charged until a person has looked: gives the doubt about each of them. Those that were
  * due come before those that could only have been run before their day.
  */
-export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: StoredTransaction): Promise<Doubt[]> {
+export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: StoredTransaction): Promise<OfSchedule> {
   const { merchant, ordered, profile, began_at } = asked
   const open = trx
     .selectFrom('scheduled_transaction')
@@ -96,9 +102,9 @@ export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: Store
   if (proved) {
     const scheduled = await lockScheduled(trx, engineActor(merchant, 'system'), proved.id)
     // Null: somebody else has tried it meanwhile, so it may be paid twice.
-    if (scheduled.next_attempt_at === null) return [doubtOf(scheduled, 'CHARGED_TWICE')]
+    if (scheduled.next_attempt_at === null) return { isProved: true, doubts: [doubtOf(scheduled, 'CHARGED_TWICE')] }
     await openLostAttempt(trx, scheduled, transaction)
-    return []
+    return { isProved: true, doubts: [] }
   }
   const alike = await open
     .where('payment_profile_id', '=', profile.id)
@@ -111,7 +117,8 @@ export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: Store
   // Somebody else may have tried one of them meanwhile.
   const fitting = locked.filter(({ next_attempt_at }) => next_attempt_at !== null)
   const due = fitting.filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= began_at)
-  return (due.length > 0 ? due : fitting).map((each) => doubtOf(each, 'MAY_BE_CHARGED'))
+  const likely = due.length > 0 ? due : fitting
+  return { isProved: false, doubts: likely.map((each) => doubtOf(each, 'MAY_BE_CHARGED')) }
 }
 
 /** It may be any attempt: those before it may be lost as well. */

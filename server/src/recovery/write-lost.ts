@@ -24,16 +24,13 @@ export async function writeLostPayment(trx: Trx, lost: Lost, now: Date): Promise
   const { merchant, payment, ordered, profile } = lost
   const asked = { merchant, ordered, profile, began_at: instantIn(payment) }
   const named = await openLostCycle(trx, { ...asked, payment })
-  switch (named.is) {
-    case 'proved':
-      return (await writeInitiated(trx, lost, named.cycle, now)) && []
-    case 'doubted':
-      return (await writeInitiated(trx, lost, undefined, now)) && [named.doubt]
-    case 'of_none': {
-      const transaction = await writeInitiated(trx, lost, undefined, now)
-      return transaction && noteLostAttempt(trx, asked, transaction)
-    }
-  }
+  const transaction = await writeInitiated(trx, lost, named.is === 'proved' ? named.cycle : undefined, now)
+  if (!transaction || named.is === 'proved') return transaction && []
+  // Its id proves that it was for the cycle.
+  if (named.is === 'doubted' && named.doubt.word === 'CHARGED_TWICE') return [named.doubt]
+  const { isProved, doubts } = await noteLostAttempt(trx, asked, transaction)
+  // Shops take a missed cycle by a scheduled payment with the reference of the cycle: the id says more than the reference.
+  return named.is === 'doubted' && !isProved ? [named.doubt, ...doubts] : doubts
 }
 
 /** Undefined: it is here already. */

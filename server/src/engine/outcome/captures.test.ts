@@ -344,9 +344,9 @@ describe('a capture that failed, perhaps after its success, at a gateway that ha
   it('that never was made does not take back what was captured at the processor itself afterwards', async () => {
     const { id, first } = await authorized(4_000)
     const own = await ordered(id, 'authorize')
-    await say(first, stands)
+    await say(first, failed)
     await reportOrder(kontor, shop.merchant, own, captured)
-    await say(first, stands)
+    await say(first, failed)
     expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED' })
     expect(await contradictionsOf(id)).toMatchObject([{ kind: 'capture', they_say: 'FAILED', state: 'OPEN' }])
     await reportOrder(kontor, shop.merchant, own, settled)
