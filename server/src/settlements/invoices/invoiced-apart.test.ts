@@ -343,6 +343,9 @@ describe('fees that are invoiced apart (money check 27)', () => {
     const open = { open_item: 'INVOICE', amount: -1_210, since: '2055-06-15', days: 0, invoice: invoice?.id }
     expect(await openItems(currency_code)).toMatchObject([open])
     await expect(remove()).rejects.toMatchObject({ code: 'bank_account_of_invoices' })
+    const other = await house.make.pspBankAccount({ currency_code })
+    await by((trx) => updatePspBankAccount(trx, other, { default: true }))
+    await expect(remove()).rejects.toMatchObject({ code: 'bank_account_of_invoices' })
     await by((trx) => takeInvoice(trx, ada, invoice?.id ?? '', { reason: 'Not paid after two reminders' }))
     expect(await openItems(currency_code)).toEqual([])
     await remove()
