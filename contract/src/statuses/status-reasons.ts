@@ -44,6 +44,7 @@ const processors = [
   'amount_too_small',
   'balance_too_low',
   'capture_exceeds_authorized',
+  'capture_only_at_once',
   'card_token_missing',
   'credential_refused',
   'currency_differs',
@@ -77,11 +78,13 @@ const refusals = [
   'currency_mismatch',
   'customer_erased',
   'daily_volume_exceeded',
+  'later_capture_not_possible',
   'merchant_inactive',
   'no_agreement',
   'no_processor_for_product',
   'no_stored_card',
   'operation_in_progress',
+  'payment_in_doubt',
 ] as const
 
 /** A payment that ended without a reason of its own: its status. */

@@ -43,6 +43,8 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   addresses = []
+  // No currency is used yet. Without this the server of another file's tests could answer.
+  vi.stubGlobal('fetch', async () => Response.json([]))
 })
 afterEach(cleanup)
 
