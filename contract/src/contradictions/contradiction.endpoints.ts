@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../endpoint.ts'
 import { contradiction } from './contradiction.entity.ts'
-import { settleContradictionRoles } from './contradiction.rules.ts'
 import type * as schemas from './contradiction.schemas.ts'
+import { settleContradictionRoles } from './ending.rules.ts'
 
 /** The payment or refund gets the status that its processor reports, and the merchant's system is told. */
 export const takeOverContradictionEndpoint = defineEndpoint<typeof schemas.takeOverContradictionSchemas>()({

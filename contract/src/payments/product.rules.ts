@@ -1,12 +1,10 @@
-import type { captureShares, captureWays, refundShares } from '../processors/capabilities.ts'
+import type { GatewayProduct } from '../platform/gateway.schemas.ts'
 
-/** What a gateway can do with a payment product, as its manifest says. */
-export interface ProductAbilities {
-  /** `with_authorization`: money is taken at once; `separate`: by a capture afterwards. */
-  readonly capture: (typeof captureWays)[number]
-  readonly captures: (typeof captureShares)[number]
-  readonly refunds: (typeof refundShares)[number]
-}
+/**
+ * What commands and screens ask of a product. `capture`: `with_authorization`: the money is taken at once; `separate`: by a capture
+ * afterwards.
+ */
+export type ProductAbilities = Readonly<Pick<GatewayProduct, 'capture' | 'captures' | 'refunds'>>
 
 /** True: the money can be held first, and be captured later. */
 export const canHold = ({ capture }: ProductAbilities): boolean => capture !== 'with_authorization'

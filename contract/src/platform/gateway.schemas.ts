@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { languages } from '../codes/languages.ts'
-import { captureShares, captureWays, chargebackAnswers, refundShares } from '../processors/capabilities.ts'
+import { chargebackAnswers } from '../processors/capabilities.ts'
 import { processorModes } from '../processors/processor.rules.ts'
 import { processorSettlementTypes } from '../processors/processor-settlement.rules.ts'
 
@@ -27,14 +27,16 @@ export type GatewayCredentialField = z.infer<typeof credentialField>
 
 const product = z.object({
   payment_product: z.string(),
-  capture: z.enum(captureWays),
-  captures: z.enum(captureShares),
-  refunds: z.enum(refundShares),
+  capture: z.enum(['with_authorization', 'separate', 'both']),
+  captures: z.enum(['one_full', 'one_partial', 'many']),
+  refunds: z.enum(['none', 'full', 'partial']),
   refund_days: z.int().meta({ description: 'Days after the payment within which the gateway is known to pay it back' }),
   keeps: z.array(z.enum(['card', 'agreement'])).meta({ description: 'What can be kept to charge the payer later' }),
   currencies: z.array(z.string()).nullable().meta({ description: 'Null: all that the gateway takes' }),
   answers: z.array(z.enum(chargebackAnswers)).meta({ description: 'Answers to a chargeback that the gateway takes' }),
 })
+/** What a gateway can do with a payment product, as its manifest says. */
+export type GatewayProduct = z.infer<typeof product>
 
 const settlement = z.object({
   needs: words.nullable().meta({ description: 'What an account needs for it' }),

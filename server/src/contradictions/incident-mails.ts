@@ -1,4 +1,4 @@
-import { settleContradictionRoles } from '@kontor/contract/contradictions/contradiction.rules'
+import { settleContradictionRoles } from '@kontor/contract/contradictions/ending.rules'
 import { sql } from 'kysely'
 import type { Databases, Trx } from '../platform/db/database.ts'
 import { fixed } from '../platform/db/kept-plans.ts'

@@ -1,8 +1,5 @@
-import type {
-  Contradicting,
-  ContradictionKind,
-  ContradictionState,
-} from '@kontor/contract/contradictions/contradiction.rules'
+import type { ContradictionKind, ContradictionState } from '@kontor/contract/contradictions/contradiction.rules'
+import type { Contradicting } from '@kontor/contract/contradictions/ending.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { type Selectable, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'

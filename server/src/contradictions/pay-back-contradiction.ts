@@ -1,5 +1,5 @@
 import type { payBackContradictionEndpoint } from '@kontor/contract/contradictions/contradiction.endpoints'
-import { canPayBack } from '@kontor/contract/contradictions/contradiction.rules'
+import { canPayBack } from '@kontor/contract/contradictions/ending.rules'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import { refundTransaction } from '../payments/refund-transaction.ts'

@@ -1,5 +1,5 @@
 import type { takeOverContradictionEndpoint } from '@kontor/contract/contradictions/contradiction.endpoints'
-import { canTakeOver, saysUndone, statusOf } from '@kontor/contract/contradictions/contradiction.rules'
+import { canTakeOver, saysUndone, statusOf } from '@kontor/contract/contradictions/ending.rules'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { countsAsRefunded, refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { isOpen, isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'

@@ -1,4 +1,4 @@
-import type { DoubtWord } from '@kontor/contract/contradictions/contradiction.rules'
+import type { DoubtWord } from '@kontor/contract/contradictions/ending.rules'
 import { mostAttempts } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { Doubt } from '../engine/outcome/doubts.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'

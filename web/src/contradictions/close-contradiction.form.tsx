@@ -1,6 +1,6 @@
 import { closeContradictionEndpoint } from '@kontor/contract/contradictions/contradiction.endpoints'
-import { isDoubt } from '@kontor/contract/contradictions/contradiction.rules'
 import { closeContradictionSchemas } from '@kontor/contract/contradictions/contradiction.schemas'
+import { isDoubt } from '@kontor/contract/contradictions/ending.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LongTextField } from '../platform/form/fields.tsx'

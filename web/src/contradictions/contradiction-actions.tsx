@@ -3,7 +3,7 @@ import {
   payBackContradictionEndpoint,
   takeOverContradictionEndpoint,
 } from '@kontor/contract/contradictions/contradiction.endpoints'
-import { canPayBack, canTakeOver } from '@kontor/contract/contradictions/contradiction.rules'
+import { canPayBack, canTakeOver } from '@kontor/contract/contradictions/ending.rules'
 import { IconArrowBackUp, IconCheck, IconNote } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

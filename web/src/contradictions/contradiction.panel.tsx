@@ -1,5 +1,5 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
-import { isDoubt, saysUndone } from '@kontor/contract/contradictions/contradiction.rules'
+import { isDoubt, saysUndone } from '@kontor/contract/contradictions/ending.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Text } from '@mantine/core'

@@ -1,5 +1,5 @@
 import type { Contradiction } from '@kontor/contract/contradictions/contradiction.entity'
-import { isDoubt } from '@kontor/contract/contradictions/contradiction.rules'
+import { isDoubt } from '@kontor/contract/contradictions/ending.rules'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../platform/value/money.tsx'
 import { useKnownText } from '../ui/known-text.ts'

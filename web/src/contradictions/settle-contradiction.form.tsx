@@ -2,7 +2,7 @@ import type {
   payBackContradictionEndpoint,
   takeOverContradictionEndpoint,
 } from '@kontor/contract/contradictions/contradiction.endpoints'
-import { saysUndone } from '@kontor/contract/contradictions/contradiction.rules'
+import { saysUndone } from '@kontor/contract/contradictions/ending.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'

@@ -5,7 +5,7 @@ import {
   leastContrast,
   paperColor,
   readableOn,
-} from '@kontor/contract/checkout/checkout-design.rules'
+} from '@kontor/contract/checkout/design-colors.rules'
 import { checkCss } from './design-css.ts'
 
 export type DesignLook = { readonly [K in DesignColor | 'background_image_url' | 'css']?: string | null | undefined }

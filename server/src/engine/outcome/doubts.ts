@@ -1,4 +1,4 @@
-import { type DoubtWord, doubtWords } from '@kontor/contract/contradictions/contradiction.rules'
+import { type DoubtWord, doubtWords } from '@kontor/contract/contradictions/ending.rules'
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Reader, Trx } from '../../platform/db/database.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'

@@ -1,5 +1,5 @@
 import type { CheckoutDesign } from '@kontor/contract/checkout/checkout-design.entity'
-import { brandColors, designColors } from '@kontor/contract/checkout/checkout-design.rules'
+import { brandColors, designColors } from '@kontor/contract/checkout/design-colors.rules'
 import { useLabels } from '../../platform/value/labels.ts'
 import styles from './design-colors.module.css'
 

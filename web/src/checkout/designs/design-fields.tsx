@@ -1,10 +1,5 @@
-import {
-  brandColors,
-  headerDescriptions,
-  localeOf,
-  numberFormats,
-  readableOn,
-} from '@kontor/contract/checkout/checkout-design.rules'
+import { headerDescriptions, localeOf, numberFormats } from '@kontor/contract/checkout/checkout-design.rules'
+import { brandColors, readableOn } from '@kontor/contract/checkout/design-colors.rules'
 import { formatMoney } from '@kontor/contract/money'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { SegmentedControl, SimpleGrid } from '@mantine/core'

@@ -1,4 +1,4 @@
-import { contrastOf, goodContrast, leastContrast } from '@kontor/contract/checkout/checkout-design.rules'
+import { contrastOf, goodContrast, leastContrast } from '@kontor/contract/checkout/design-colors.rules'
 import { Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
