@@ -134,7 +134,7 @@ export function ChangePackageSchemes({ row, onClose }: { row: PackageRow; onClos
       present={presentOf(packageSchemesEndpoint, { params: { id: row.id } }, (now) => schemesOn(now.schemes, first))}
       bodyOf={({ valid_from, ...values }) => ({ ...changesOf(values, valid_from), valid_from })}
       problems={({ values: { valid_from, ...values } }) => ({
-        valid_from: Object.keys(changesOf(values, valid_from)).length > 0 ? null : t('packages.nothing_changes'),
+        revenue_scheme: Object.keys(changesOf(values, valid_from)).length > 0 ? null : t('packages.nothing_changes'),
       })}
       onDone={() => notify({ color: 'green', message: t('packages.schemes_changed') })}
     >

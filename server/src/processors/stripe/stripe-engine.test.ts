@@ -141,7 +141,8 @@ it('A direct debit on the page of a link names the account, which is kept nowher
   expect(sent).toContain('payment_method_data[sepa_debit][iban]=NL91ABNA0417164300')
   const jobs = await provider.selectFrom('outbox').selectAll().where('merchant_id', '=', merchant).execute()
   const kept = `${JSON.stringify(jobs)}${await keptOf(provider, merchant)}${log.join('')}`
-  for (const secret of ['NL91ABNA0417164300', '0417', 'Canary', 'canary'])
+  // Four digits alone may be those of an id.
+  for (const secret of ['ABNA0417', '0417164300', 'Canary', 'canary'])
     expect([secret, kept.includes(secret)]).toEqual([secret, false])
 })
 
