@@ -126,7 +126,7 @@ it('a thousand secrets of all kinds are sent through every door, and none of the
   expect(found.map((secret) => [secret, dump.slice(dump.indexOf(secret) - 200, dump.indexOf(secret) + 60)])).toEqual([])
   expect(files).toContain('R-1')
   expect(canaries.filter((secret) => files.includes(secret))).toEqual([])
-})
+}, 120_000)
 
 /** What reports are made of: the files of all lists that a merchant has, with every column. */
 async function filesOfLists(): Promise<string> {

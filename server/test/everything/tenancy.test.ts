@@ -328,7 +328,7 @@ describe('a write to what is another’s', () => {
     }
     expect(tried).toBeGreaterThan(80)
     expect(await everything()).toEqual(before)
-  })
+  }, 120_000)
 
   it('takes no payment in another’s shop, nor for another’s customer', async () => {
     const payment = { amount: 100, payment_product: 'card', card_token: 'test_visa', merchant_reference: 'X' }
