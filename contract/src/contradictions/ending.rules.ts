@@ -3,7 +3,7 @@ import { anyOf } from '../roles.ts'
 import type { ContradictionKind, ContradictionState } from './contradiction.rules.ts'
 
 /**
- * What Kontor says of a payment that a restored database lacked (docs/adr/0205). `MAY_BE_CHARGED`: nothing proves that it was the
+ * The words for a payment that a restored database lacked (docs/adr/0205). `MAY_BE_CHARGED`: nothing proves that it was the
  * payment of a subscription or scheduled payment. `CHARGED_TWICE`: it was, and another payment is too.
  */
 export const doubtWords = ['MAY_BE_CHARGED', 'CHARGED_TWICE'] as const

@@ -1,8 +1,8 @@
 import type { GatewayProduct } from '../platform/gateway.schemas.ts'
 
 /**
- * What commands and screens ask of a product. `capture`: `with_authorization`: the money is taken at once; `separate`: by a capture
- * afterwards.
+ * The abilities of a gateway with a product that commands and screens read. The gateway takes the money at once
+ * (`with_authorization`), by a capture afterwards (`separate`), or either way (`both`).
  */
 export type ProductAbilities = Readonly<Pick<GatewayProduct, 'capture' | 'captures' | 'refunds'>>
 

@@ -35,7 +35,7 @@ const product = z.object({
   currencies: z.array(z.string()).nullable().meta({ description: 'Null: all that the gateway takes' }),
   answers: z.array(z.enum(chargebackAnswers)).meta({ description: 'Answers to a chargeback that the gateway takes' }),
 })
-/** What a gateway can do with a payment product, as its manifest says. */
+/** A payment product at a gateway, as the manifest of the gateway describes it. */
 export type GatewayProduct = z.infer<typeof product>
 
 const settlement = z.object({

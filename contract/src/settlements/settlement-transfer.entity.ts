@@ -26,7 +26,7 @@ export const settlementTransfer = defineEntity({
     transaction: optional(ref('transaction')),
     /** The id of the payment, refund, chargeback or one-off; of a sum of a day, of its book. */
     subject: id(),
-    /** Of a release of a whole day: the business day of its holds. */
+    /** The business day of the holds that a release of a whole day gives back. */
     held_on: optional(date()),
   },
   filters: { kind: 'any', business_day: 'range', amount: 'range', transaction: 'is' },

@@ -43,7 +43,7 @@ export const transfer = defineEntity({
     held: money(),
     /** Of a hold: the day of its release. */
     release_on: optional(date()),
-    /** Of a release of a whole day: the business day of its holds, which have its `available_on` as `release_on`. */
+    /** The business day of the holds that a release of a whole day gives back. The `available_on` of the release is their `release_on`. */
     held_on: optional(date()),
   },
   filters: { ...list.filters, release_on: 'range' },

@@ -4,7 +4,7 @@ import type { Reader, Trx } from '../../platform/db/database.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { type Contradiction, recordContradiction } from './record-contradiction.ts'
 
-/** What is charged by itself, and may have been charged already by a payment of which nothing proves it (docs/adr/0205). */
+/** The things that Kontor charges by itself. A payment that proves nothing may have charged one of them already (docs/adr/0205). */
 type Charged = 'scheduled payment' | 'subscription'
 
 /** A payment may be that of something which is charged by itself, or one too many of it. */
