@@ -38,6 +38,30 @@ test.describe('changing the merchant in its view', () => {
     await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions?status=SETTLEMENT_COMPLETED&_sort=created_at`)
   })
 
+  test('chooses the same merchant by the same keys while the list still loads', async ({ page, api }) => {
+    const [bloom, harbour] = await Promise.all([merchantCalled(api, 'Bloom'), merchantCalled(api, 'Harbour')])
+    await page.goto(`/psp/merchants/${bloom}:/transactions`)
+    await untilListed(page)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/v1/psp/merchant?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/psp/merchants/${harbour}:/transactions`)
+    await untilListed(page)
+    await bar(page).click()
+    await expect(choices(page)).toHaveText(['Bloom'])
+    await page.keyboard.press('ArrowDown')
+    answer()
+    await expect(choices(page).nth(1)).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/psp/merchants/${bloom}:/transactions`)
+  })
+
   test('never shows rows of the one before, however late the others come', async ({ page, api }) => {
     const [bloom, surf] = await Promise.all([merchantCalled(api, 'Bloom'), merchantCalled(api, 'Sint Maarten Surf')])
     await page.goto(`/psp/merchants/${bloom}:/transactions?_sort=created_at`)

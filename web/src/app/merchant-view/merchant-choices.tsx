@@ -52,7 +52,8 @@ export function MerchantChoices({ current, onDone }: MerchantChoicesProps) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && choices.length > 0) {
       event.preventDefault()
-      const next = (at + step + choices.length) % choices.length
+      // The list may still grow while it loads: a key never goes around its end.
+      const next = Math.max(0, Math.min(at + step, choices.length - 1))
       setChosen(next)
       document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: 'nearest' })
     }
