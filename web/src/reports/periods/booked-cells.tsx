@@ -10,9 +10,9 @@ import type { OfCurrency, PspSums } from './use-period-report.ts'
 
 type Sums = OfCurrency['total'] & Partial<PspSums>
 
-/** VAT stands below the fees that it is on. */
+/** VAT stands below the fees that it is on, and what partners get below what else is paid to others. */
 const booked = ['fees', 'net', 'reserve'] as const
-const earned = ['exchange', 'cost', 'partner', 'margin'] as const
+const earned = ['exchange', 'cost', 'margin'] as const
 
 /** The heads of what the ledger booked, if the report has it; those of what was earned are the provider's. */
 export function BookedHeads({ of }: { of: Sums }) {
@@ -30,6 +30,7 @@ export function BookedHeads({ of }: { of: Sums }) {
         earned.map((name) => (
           <NumberHead key={name}>
             {t(`period_report.${name}`)}
+            {name === 'cost' && <Below>{t('period_report.partner')}</Below>}
             {name === 'margin' && <Below>{t('period_report.per_mille')}</Below>}
           </NumberHead>
         ))}
@@ -95,6 +96,11 @@ function EarnedCells({ of, currency }: EarnedCellsProps) {
   return earned.map((name) => (
     <NumberCell key={name}>
       <Money amount={exactly(of, name)} currency={currency} />
+      {name === 'cost' && (
+        <Below>
+          <Money amount={exactly(of, 'partner')} currency={currency} />
+        </Below>
+      )}
       {name === 'margin' && (
         <Below>
           <PerMille value={of.per_mille} />

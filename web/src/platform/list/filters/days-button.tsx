@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockSkeleton } from '../../../ui/page/skeletons.tsx'
 import { formatDay } from '../../value/instant.tsx'
+import styles from './days-button.module.css'
 
 const DateRangeEditor = lazy(() =>
   import('./date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
@@ -22,13 +23,17 @@ interface DaysButtonProps {
   onChange: (from: string, to: string) => void
 }
 
-/** The days of a report, to choose others. */
+/** The days of a report, to choose others. Paper, which has no buttons, has them as words. */
 export function DaysButton({ days, onChange }: DaysButtonProps) {
   const { t, i18n } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const range = days && { from: formatDay(days.from, i18n.language), to: formatDay(days.to, i18n.language) }
+  const words = range ? t('filter.between', range) : t('filter.days')
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
+      <span className={styles.words} aria-hidden="true">
+        {words}
+      </span>
       <Popover.Target>
         <Button
           size="xs"
@@ -36,7 +41,7 @@ export function DaysButton({ days, onChange }: DaysButtonProps) {
           leftSection={<IconCalendar size={16} aria-hidden="true" />}
           onClick={() => setOpen(!isOpen)}
         >
-          {range ? t('filter.between', range) : t('filter.days')}
+          {words}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
