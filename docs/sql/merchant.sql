@@ -31,7 +31,7 @@ select row.* from (select row.* from (
   ) as turnover, installation
   group by merchant_id
   ) as revenue on revenue.merchant_id = merchant.id
-  where merchant.id = $1) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond' order by "row"."amount" desc, row.id desc limit 25 offset $6) as row order by "row"."amount" desc, row.id desc;
+  where merchant.id = $1) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $6) as row order by "row"."created_at" desc, row.id desc;
 
 select count(*) as count from (
   select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,

@@ -59,7 +59,7 @@ test.describe('the provider', () => {
     await expect(page).toHaveURL(`/psp/merchants/${bloom}:/tags`)
     await expect(page.getByText('Je bekijkt Bloom')).toBeVisible()
     await page.getByRole('link', { name: 'Winkelier verlaten' }).click()
-    await expect(page).toHaveURL('/psp/merchants?active=true')
+    await expect(page).toHaveURL('/psp/merchants?active=true&_sort=-amount')
     await expect(page.getByText('Je bekijkt Bloom')).toBeHidden()
   })
 
@@ -70,7 +70,7 @@ test.describe('the provider', () => {
       await expect(page.getByText(/^Je bekijkt/)).toBeHidden()
       await expect(page.getByRole('navigation')).toHaveCount(0)
       await page.getByRole('link', { name: 'Naar de winkeliers' }).click()
-      await expect(page).toHaveURL('/psp/merchants?active=true')
+      await expect(page).toHaveURL('/psp/merchants?active=true&_sort=-amount')
     })
 
   test('leaves the view of a merchant by any address without one', async ({ page, api }) => {

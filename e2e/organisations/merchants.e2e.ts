@@ -22,7 +22,7 @@ async function switchMerchant(page: Page, name: string, verb: 'Activeren' | 'Dea
 test.describe('the list of merchants', () => {
   test('begins with the active ones, the largest revenue first', async ({ page }) => {
     await page.goto('/psp/merchants')
-    await expect(page).toHaveURL('/psp/merchants?active=true')
+    await expect(page).toHaveURL('/psp/merchants?active=true&_sort=-amount')
     await untilListed(page)
     await expect(columns(page).filter({ hasText: 'Omzet' })).toHaveAttribute('aria-sort', 'descending')
     await expect(row(page, 'Antiek aan de Amstel')).toHaveCount(0)

@@ -40,7 +40,7 @@ export const merchant = defineEntity({
   filters: { id: 'any', active: 'is', name: 'is', country_code: 'any', mcc: 'is', created_at: 'range' },
   search: { name: 'contains', external_id: 'is', id: 'is' },
   sort: ['amount', 'count', 'name', 'created_at'],
-  defaultSort: '-amount',
+  defaultSort: '-created_at',
   hasHistory: true,
   recordedAmounts: ['largest_payment', 'daily_volume', 'largest_refund'],
   roles: providerEntityRoles('PSP_MERCHANT'),

@@ -47,7 +47,7 @@ export const scheduledTransaction = defineEntity({
   },
   search: { merchant_reference: 'prefix', id: 'is', customer: 'contains' },
   sort: ['due_at', 'created_at', 'amount'],
-  defaultSort: 'due_at',
+  defaultSort: '-created_at',
   populate: ['customer', 'card', 'transaction', 'payment_profile', 'organisation'],
   hasHistory: true,
   roles: entityRoles('SCHEDULED_TRANSACTION'),

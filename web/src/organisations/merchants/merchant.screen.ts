@@ -6,7 +6,7 @@ export const merchants = defineList({
   label: 'psp_merchants',
   icon: IconBuildingStore,
   entity: 'merchant',
-  initial: { active: 'true' },
+  initial: { active: 'true', _sort: '-amount' },
   // A search leads into the merchant's view; in the list a row opens its panel.
   rowAt: '/psp/merchants/$id:/transactions',
   add: { label: 'merchants.add' },
