@@ -17,7 +17,7 @@ import { ProcessorChoice } from './processor-choice.tsx'
 
 const leastCompared = 2
 
-/** The person ticks two or three processors, which are compared at once; the address holds them. */
+/** The person ticks two or three processors and compares them; the address holds those that are compared. */
 export default function ProcessorComparePage() {
   const { t } = useTranslation()
   const { ids, currency, change } = useCompareAddress()
@@ -25,10 +25,9 @@ export default function ProcessorComparePage() {
   const [ticked, setTicked] = useTicked(ids)
   const all = processors.data
   useChosenAtOnce(all, ids, (chosen) => change(chosen, currency, { replace: true }))
-  const tick = (chosen: readonly string[]) => {
-    setTicked(chosen)
-    if (chosen.length >= leastCompared) change(chosen, currency, { replace: ids.length > 0 })
-    else if (ids.length > 0) change([], undefined)
+  const clear = () => {
+    setTicked([])
+    if (ids.length > 0) change([], undefined)
   }
   return (
     <div className={dashboardPage.page}>
@@ -43,9 +42,15 @@ export default function ProcessorComparePage() {
         />
       ) : (
         <>
-          <ProcessorChoice processors={all} ticked={ticked} most={mostCompared} onChange={tick} />
+          <ProcessorChoice processors={all} ticked={ticked} most={mostCompared} onChange={setTicked} />
           <Group gap="xs">
-            <Button variant="default" disabled={ticked.length === 0} onClick={() => tick([])}>
+            <Button
+              disabled={ticked.length < leastCompared || ticked.length > mostCompared}
+              onClick={() => change(ticked, currency)}
+            >
+              {t('dashboard.compare')}
+            </Button>
+            <Button variant="default" disabled={ticked.length === 0 && ids.length === 0} onClick={clear}>
               {t('action.clear')}
             </Button>
             <span className={typography.sub} role="status">
@@ -59,13 +64,13 @@ export default function ProcessorComparePage() {
   )
 }
 
-/** The ticks: at once those that are pressed, and those of the address when it changes. A single one is not in it. */
+/** The ticks: those of the address when it changes, and what is pressed since. */
 function useTicked(ids: readonly string[]) {
   const [ticked, setTicked] = useState(ids)
   const [seen, setSeen] = useState(ids.join())
   if (ids.join() !== seen) {
     setSeen(ids.join())
-    if (ids.length > 0 || ticked.length >= leastCompared) setTicked(ids)
+    setTicked(ids)
   }
   return [ticked, setTicked] as const
 }
@@ -75,10 +80,15 @@ function useCompareAddress() {
   // The cast is safe: parseSearch is the contract's parseQueryString, which gives only texts and lists of texts.
   const search = useSearch({ strict: false }) as {
     ids?: unknown
+    'ids[]'?: unknown
     currency_code?: unknown
     in_base_currency?: unknown
   }
-  const ids = typeof search.ids === 'string' ? search.ids.split(',').filter(Boolean) : []
+  // Of an address that somebody wrote: lists have a key with brackets everywhere else (000 section 2).
+  const ids = [search.ids, search['ids[]']]
+    .flat()
+    .flatMap((each) => (typeof each === 'string' ? each.split(',') : []))
+    .filter(Boolean)
   const one = typeof search.currency_code === 'string' ? search.currency_code : undefined
   const currency: CompareCurrency = search.in_base_currency === 'true' ? 'base' : one
   const change = (chosen: readonly string[], code: CompareCurrency, options: { replace?: boolean } = {}) =>
