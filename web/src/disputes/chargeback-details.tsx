@@ -11,7 +11,7 @@ import { FieldList, FoldedFields } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import type { ChargebackRow } from './chargeback-row.ts'
 
-/** The fields of a chargeback that its head does not have. */
+/** The fields of a chargeback; its head has the first ones too, and the specification names them here (000 section 2). */
 export function ChargebackDetails({ row }: { row: ChargebackRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -28,6 +28,9 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
       <PanelSection title={t('chargebacks.section.chargeback')}>
         <FieldList
           fields={[
+            [label('amount'), money(row.amount)],
+            [label('status'), labels.value('status', chargeback.fields.status, row.status)],
+            [label('reason_code'), row.reason_code],
             [label('respond_by'), row.respond_by && <Day key="by" value={row.respond_by} />],
             [label('created_at'), <Instant key="at" value={row.created_at} />],
             [label('last_status_update'), <Instant key="last" value={row.last_status_update} />],

@@ -2,7 +2,7 @@ import { type Report, report } from '@kontor/contract/reports/report.entity'
 import { Alert, Anchor, Loader, Text } from '@mantine/core'
 import { IconReportOff } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
@@ -41,12 +41,22 @@ export default function DownloadReportPage() {
   )
 }
 
+/** A small file is there at once: what happens is said long enough to be read. */
+const leastSaid_ms = 1_500
+
 function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const { state, start } = useReportDownload()
   const begun = useRef(false)
   const isReady = stateOf(row) === 'ready'
+  const [isSaid, setSaid] = useState(false)
+  useEffect(() => {
+    if (!isReady) return
+    const timer = setTimeout(() => setSaid(true), leastSaid_ms)
+    return () => clearTimeout(timer)
+  }, [isReady])
+  const isRunning = isReady && (state.step === 'running' || state.step === 'idle' || (state.step === 'done' && !isSaid))
   const begin = useEffectEvent(() => {
     if (begun.current || !isReady) return
     begun.current = true
@@ -67,12 +77,12 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
           {t('reports.wait_generated')}
         </Alert>
       )}
-      {(state.step === 'running' || state.step === 'idle') && isReady && (
+      {isRunning && (
         <Text role="status" className={look.downloading}>
           <Loader size="xs" aria-hidden="true" /> {t('reports.downloading')}
         </Text>
       )}
-      {state.step === 'done' && (
+      {state.step === 'done' && !isRunning && (
         <Alert color="green" role="status">
           {t('reports.downloaded')}
         </Alert>

@@ -36,6 +36,11 @@ export function useConditionWords() {
 
   const ruleText = (name: RuleName) => t(`conditions.rule.${name}`)
   const operatorText = (operator: Operator) => t(`conditions.operator.${operatorKeys[operator]}`)
+  /** Among choices, an operator has its sign too. */
+  const operatorChoice = (operator: Operator) => ({
+    value: operator,
+    label: `${operatorText(operator)} (${operator})`,
+  })
 
   /** One value, or what a payment was; null: it lacked it. */
   const valueText = (name: RuleName, value: SingleValue | null, { currency, names = {} }: Known): string => {
@@ -87,7 +92,7 @@ export function useConditionWords() {
     if (isNoNumber && name === 'amount') return t('conditions.amount_from_zero')
     return reasonText(isNoNumber && name === 'random' ? 'zero_to_hundred' : reason)
   }
-  return { ruleText, operatorText, valueText, conditionText, clauseText, problemText }
+  return { ruleText, operatorChoice, valueText, conditionText, clauseText, problemText }
 }
 
 export type ConditionWords = ReturnType<typeof useConditionWords>

@@ -10,6 +10,7 @@ import {
 } from '@kontor/contract/decisions/conditions/condition.rules'
 import { NativeSelect, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
+import type { Entity } from '@kontor/contract/entity'
 import { decimalSign } from '@kontor/contract/money'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +18,7 @@ import { useCategories } from '../../organisations/category-field.tsx'
 import { RelatedSelect } from '../../platform/form/related-select.tsx'
 import { AmountInput } from '../../platform/value/amount-input.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { useMay } from '../../platform/viewer.ts'
 import typography from '../../ui/words/typography.module.css'
 import { useConditionWords } from './condition-words.ts'
 import { ValuesField } from './values-field.tsx'
@@ -38,19 +40,11 @@ interface ValueFieldProps {
 
 /** The field for the value of a condition, or for what a payment is, by what the condition asks. */
 export function ValueField({ operator, merchant, ...props }: ValueFieldProps) {
-  const { name, value, currency, onChange, ...input } = props
+  const { name } = props
   if (operator === 'IN' || operator === 'NOT_IN') return <ValuesField {...props} merchant={merchant} />
   if (name === 'amount') return <AmountValueField {...props} />
   if (name === 'card' || name === 'customer')
-    return (
-      <RelatedSelect
-        {...input}
-        target={name === 'card' ? card : customer}
-        query={merchant ? { merchant } : {}}
-        value={typeof value === 'string' ? value : ''}
-        onChange={(id) => onChange(id || null)}
-      />
-    )
+    return <RowValueField {...props} target={name === 'card' ? card : customer} merchant={merchant} />
   if (name === 'country_code' || name === 'currency_code') return <CodeField {...props} />
   if (name === 'mcc') return <CategoryValueField {...props} />
   if (name === 'random' || name === 'card_bin') return <TypedField {...props} />
@@ -58,6 +52,20 @@ export function ValueField({ operator, merchant, ...props }: ValueFieldProps) {
 }
 
 type OneValueProps = Omit<ValueFieldProps, 'merchant' | 'operator'>
+
+interface RowValueProps extends OneValueProps {
+  target: Entity
+  merchant: string | undefined
+}
+
+/** A card or a customer, found by its name or its id. Whoever may not list them types the id. */
+function RowValueField({ name: _, target, merchant, value, currency: __, onChange, ...input }: RowValueProps) {
+  const id = typeof value === 'string' ? value : ''
+  const change = (next: string) => onChange(next.trim() || null)
+  if (!useMay(target.roles.list))
+    return <TextInput {...input} value={id} onChange={({ currentTarget }) => change(currentTarget.value)} />
+  return <RelatedSelect {...input} target={target} query={merchant ? { merchant } : {}} value={id} onChange={change} />
+}
 
 /** One of few values. The empty one stands for a payment that is in no series. */
 function ChosenField({ name, value, currency, onChange, ...input }: OneValueProps) {

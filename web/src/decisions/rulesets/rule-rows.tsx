@@ -92,7 +92,7 @@ const names = ruleNamesOf('ruleset')
 function RuleRow(props: RuleRowProps) {
   const { row, place, merchant, currency, saysProblems, isFixed, isBlocking, onChange, onRemove } = props
   const { t } = useTranslation()
-  const { ruleText, operatorText, problemText } = useConditionWords()
+  const { ruleText, operatorChoice, problemText } = useConditionWords()
   const problem = saysProblems ? problemOf(row) : undefined
   const errorOf = (part: keyof RuleDraft) =>
     problem?.part === part ? problemText(row.name, problem.reason) : undefined
@@ -117,10 +117,7 @@ function RuleRow(props: RuleRowProps) {
         value={row.operator ?? ''}
         error={errorOf('operator')}
         disabled={isFixed || row.name === null}
-        data={[
-          ...(row.operator ? [] : [choose]),
-          ...operators.map((each) => ({ value: each, label: operatorText(each) })),
-        ]}
+        data={[...(row.operator ? [] : [choose]), ...operators.map(operatorChoice)]}
         onChange={({ currentTarget }) => {
           const operator = operators.find((each) => each === currentTarget.value)
           if (operator) onChange({ ...row, operator, value: keptValue(row, operator) })

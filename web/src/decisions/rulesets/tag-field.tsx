@@ -1,7 +1,7 @@
 import { createTagEndpoint } from '@kontor/contract/tags/tag.endpoints'
 import { type Tag, tag } from '@kontor/contract/tags/tag.entity'
-import { Anchor, Button, Group } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconExternalLink, IconPlus } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -50,9 +50,15 @@ export function TagField({ merchant, made, onMake }: TagFieldProps) {
           </Button>
         </IfMay>
         {mayManage && (
-          <Anchor size="sm" href={router.buildLocation({ to: '/tags' as '/' }).href} target="_blank" rel="noreferrer">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            rightSection={<IconExternalLink size={14} aria-hidden="true" />}
+            // What is filled in stays in this tab.
+            onClick={() => window.open(router.buildLocation({ to: '/tags' as '/' }).href, '_blank', 'noreferrer')}
+          >
             {t('rulesets.manage_tags')}
-          </Anchor>
+          </Button>
         )}
       </Group>
     </div>

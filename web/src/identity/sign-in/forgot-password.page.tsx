@@ -5,14 +5,13 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
-import { emailProblem, useSaid } from '../fields.ts'
+import { emailProblem } from '../fields.ts'
 import { Refused } from './refused.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** Requests a link. The answer is the same whether or not somebody has this address. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
-  const said = useSaid()
   const [username, setUsername] = useState('')
   const [isLeft, setLeft] = useState(false)
   const { submit, step, refusal, reset } = useSubmit((body: { username: string }) =>
@@ -48,7 +47,7 @@ export function ForgotPasswordPage() {
             }}
             readOnly={step === 'submitting'}
             onBlur={() => setLeft(true)}
-            error={isRefusedAddress ? t('forgot.error') : isLeft && username !== '' && said(problem)}
+            error={isRefusedAddress || (isLeft && username !== '' && problem) ? t('forgot.error') : undefined}
           />
           <Button type="submit" loading={step === 'submitting'} disabled={Boolean(problem) || step !== 'initial'}>
             {t('forgot.submit')}

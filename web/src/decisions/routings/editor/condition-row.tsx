@@ -29,7 +29,7 @@ const rules = ruleNamesOf('routing')
 export function ConditionRow(props: ConditionRowProps) {
   const { row, at, place, currency, merchant, saysMissing, refused, isFixed, onEdit, onRemove } = props
   const { t } = useTranslation()
-  const { ruleText, operatorText, problemText } = useConditionWords()
+  const { ruleText, operatorChoice, problemText } = useConditionWords()
   const problem = saysMissing ? problemOf(row) : undefined
   const errorOf = (part: keyof Row) => (problem?.part === part ? problemText(row.name, problem.reason) : refused(part))
   const operators = row.name === null ? [] : operatorsOf(row.name, 'routing')
@@ -54,10 +54,7 @@ export function ConditionRow(props: ConditionRowProps) {
         value={row.operator ?? ''}
         error={errorOf('operator')}
         disabled={isFixed || row.name === null}
-        data={[
-          ...(row.operator ? [] : [choose]),
-          ...operators.map((each) => ({ value: each, label: `${operatorText(each)} (${each})` })),
-        ]}
+        data={[...(row.operator ? [] : [choose]), ...operators.map(operatorChoice)]}
         onChange={({ currentTarget }) => {
           const operator = operators.find((each) => each === currentTarget.value)
           if (operator) onEdit({ kind: 'set_operator', at, row: place, operator })
