@@ -43,6 +43,10 @@ const shop = z.object({
   name: z.string(),
   organisation: z.string(),
   is_only: z.boolean().meta({ description: 'No other active processor takes this payment product there' }),
+  routings: z.array(z.string()).meta({
+    description:
+      'The names of its routings that need the processor. Without it, the payment profile uses them no longer',
+  }),
 })
 export type ShareShop = z.infer<typeof shop>
 

@@ -16,7 +16,13 @@ export async function shareShops(db: Reader, share: StoredShare): Promise<ShareS
       select from payment_profile_processor other
       join processor on processor.merchant_id = other.merchant_id and processor.id = other.processor_id
       where other.merchant_id = p.merchant_id and other.payment_profile_id = p.id and other.processor_id <> ${processor_id}
-        and processor.active and processor.payment_product = ${payment_product}) as is_only
+        and processor.active and processor.payment_product = ${payment_product}) as is_only,
+      array(select r.name from payment_profile_routing used
+        join routing r on r.merchant_id = used.merchant_id and r.id = used.routing_id
+        where used.merchant_id = p.merchant_id and used.payment_profile_id = p.id and exists (
+          select from routing_processor named where named.merchant_id = r.merchant_id and named.routing_id = r.id
+            and named.processor_id = ${processor_id})
+        order by r.name, r.id) as routings
     from payment_profile_processor choice
     join payment_profile p on p.merchant_id = choice.merchant_id and p.id = choice.payment_profile_id
     join organisation o on o.merchant_id = p.merchant_id and o.id = p.organisation_id

@@ -55,7 +55,7 @@ const choose = (who: string, profile: string, processors: string[], seen: string
   kontor.post(who, `/v1/paymentprofile/${profile}/processors`, { processors, seen })
 const processorsOf = async (profile: string): Promise<string[]> =>
   (await kontor.get(owner, `/v1/paymentprofile/${profile}`)).body.processors
-const shopsOf = async (id: string): Promise<{ id: string; name: string; is_only: boolean }[]> =>
+const shopsOf = async (id: string): Promise<{ id: string; name: string; is_only: boolean; routings: string[] }[]> =>
   (await kontor.get(owner, `/v1/share/${id}/shop`)).body
 
 describe('a request', () => {
@@ -212,6 +212,34 @@ describe('taking a processor back', () => {
     expect((await act(giver, id, 'revoke', { shops: shops.map((each) => each.id) })).body.status).toBe('REVOKED')
     expect([await processorsOf(alone), await processorsOf(both)]).toEqual([[], [other]])
     expect(await usable(getter)).not.toContain(processor)
+  })
+
+  it('names the routings that end with it at each shop, which then pays by the order of its processors', async () => {
+    const id = await shared()
+    const [own, third] = [
+      await kontor.make.processor(shop.merchant, { organisation: south }),
+      await kontor.make.processor(shop.merchant, { organisation: south }),
+    ]
+    const routed = await profileIn(south, [processor, own])
+    const apart = await profileIn(south, [processor, own])
+    const without = await profileIn(south, [own, third])
+    const { merchant } = shop
+    const between = [processor, own] as const
+    await kontor.make.routing(merchant, { name: 'By amount', processors: between, profiles: [routed] })
+    await kontor.make.routing(merchant, { name: 'Not chosen', processors: between })
+    await kontor.make.routing(merchant, { name: 'Without it', processors: [own, third], profiles: [without] })
+    const shops = await shopsOf(id)
+    expect(new Map(shops.map((each) => [each.id, each.routings]))).toEqual(
+      new Map([
+        [routed, ['By amount']],
+        [apart, []],
+      ]),
+    )
+    const ending = { shops: shops.map((each) => each.id) }
+    expect((await act(giver, id, 'revoke', ending)).body.status).toBe('REVOKED')
+    const routingOf = async (profile: string) => (await kontor.get(owner, `/v1/paymentprofile/${profile}`)).body.routing
+    expect(await routingOf(routed)).toEqual({})
+    expect(Object.keys(await routingOf(without))).toEqual(['card'])
   })
 
   it('is refused when other shops use it than the person saw', async () => {

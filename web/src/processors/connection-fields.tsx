@@ -18,7 +18,16 @@ export const isOfCredential = ({ details = {} }: { details?: object }): boolean 
 export const spaced = (values: FormValues, ...names: string[]): FormValues =>
   Object.fromEntries(names.map((name) => [name, values[name] === '' ? ' ' : values[name]]))
 
-export function NamedFields({ merchant, keepsUser = false }: { merchant?: string; keepsUser?: boolean }) {
+interface NamedFieldsProps {
+  merchant?: string
+  /** The organisation of a connection that exists. While it stays there, its user stays unless another one is chosen. */
+  from?: string
+}
+
+/** True: a connection that exists moves to another organisation, so that its user has to be chosen anew (001, section 5). */
+export const lacksUser = (from: string, { organisation: to, user }: FormValues): boolean => to !== from && user === ''
+
+export function NamedFields({ merchant, from }: NamedFieldsProps) {
   const { form } = useRecordForm()
   return (
     <>
@@ -32,7 +41,7 @@ export function NamedFields({ merchant, keepsUser = false }: { merchant?: string
           // Users belong to organisations (001, section 5).
           onChosen={() => form.setFieldValue('user', '')}
         />
-        <UserField keepsUser={keepsUser} />
+        <UserField keepsUser={from !== undefined && form.values['organisation'] === from} />
       </FieldGrid>
       <LongTextField name="description" rows={2} />
     </>

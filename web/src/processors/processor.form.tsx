@@ -12,7 +12,7 @@ import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import { NamedFields, spaced } from './connection-fields.tsx'
+import { lacksUser, NamedFields, spaced } from './connection-fields.tsx'
 import { ProcessorCredentialFields } from './credential-fields.tsx'
 import { fieldOf, fieldsFor } from './credential-values.ts'
 import { OpeningFields } from './opening-fields.tsx'
@@ -94,9 +94,12 @@ export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: ()
       initial={opened}
       bodyOf={(values) => changedValues(opened, { ...values, ...spaced(values, 'name', 'description') })}
       present={presentRow(processor, row.id, valuesOf)}
+      problems={({ values }) => ({
+        user: lacksUser(opened.organisation, values) ? t('form_validation.required') : null,
+      })}
       onDone={() => notify({ color: 'green', message: t('processors.saved') })}
     >
-      <NamedFields merchant={row.merchant} keepsUser />
+      <NamedFields merchant={row.merchant} from={opened.organisation} />
     </RecordForm>
   )
 }

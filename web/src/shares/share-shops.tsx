@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLabels } from '../platform/value/labels.ts'
 import styles from './share-shops.module.css'
 
-/** The payment profiles that lose a processor, and whether the payment product goes with it. */
+/** The payment profiles that lose a processor, with what goes with it: the payment product, and routings that need it. */
 export function ShareShops({ shops, product }: { shops: readonly ShareShop[]; product: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -23,6 +23,9 @@ export function ShareShops({ shops, product }: { shops: readonly ShareShop[]; pr
               organisation: shop.organisation,
               product: name,
             })}
+            {shop.routings.map((routing) => (
+              <div key={routing}>{t('shares.routing_ends', { name: routing })}</div>
+            ))}
           </li>
         ))}
       </ul>

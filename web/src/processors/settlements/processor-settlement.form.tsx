@@ -29,7 +29,7 @@ import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
-import { isOfCredential, NamedFields, spaced } from '../connection-fields.tsx'
+import { isOfCredential, lacksUser, NamedFields, spaced } from '../connection-fields.tsx'
 import { CredentialFields, type CredentialTester, useCredentialProblems } from '../credential-fields.tsx'
 import { fieldOf, fieldsFor, typedDetails } from '../credential-values.ts'
 import { OpeningFields } from '../opening-fields.tsx'
@@ -197,12 +197,15 @@ export function EditProcessorSettlement({ row, onClose }: EditProps) {
         }
       }}
       present={presentRow(processorSettlement, row.id, valuesOf)}
-      problems={({ values }) => problemsOf(all, values)}
+      problems={({ values }) => ({
+        ...problemsOf(all, values),
+        user: lacksUser(opened.organisation, values) ? t('form_validation.required') : null,
+      })}
       isSaid={isOfCredential}
       secrets={names}
       onDone={() => notify({ color: 'green', message: t('settlements.saved') })}
     >
-      <NamedFields merchant={row.merchant} keepsUser />
+      <NamedFields merchant={row.merchant} from={opened.organisation} />
       <ExpectedField />
       <FormPart title={t('processors.tab_connection')}>
         <SettlementCredentialFields
