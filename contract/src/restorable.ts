@@ -1,6 +1,9 @@
 import type { BodyOf, Endpoint } from './endpoint.ts'
 import { updateRoleBundleEndpoint } from './identity/bundles/role-bundle.endpoints.ts'
+import { updateUserEndpoint } from './identity/users/user.endpoints.ts'
+import { updateWelcomeMailEndpoint } from './identity/welcome-mails/welcome-mail.endpoints.ts'
 import { updateMiddlewareEndpoint } from './middleware/middleware.endpoints.ts'
+import { updateApiKeyEndpoint } from './organisations/api-keys.endpoints.ts'
 import { updateMerchantEndpoint } from './organisations/merchant.endpoints.ts'
 import { updateOrganisationEndpoint } from './organisations/organisation.endpoints.ts'
 import { updatePaymentProfileEndpoint } from './organisations/payment-profile.endpoints.ts'
@@ -77,6 +80,11 @@ export const restorable: Readonly<Record<string, Restorable>> = {
   role_bundle: restorableBy(updateRoleBundleEndpoint, ['name', 'description', 'roles'], {
     always: ['name', 'description', 'roles'],
   }),
+  // A flag is taken from another mail, and roles are granted: neither is a value of the row alone. Of languages there is no trail.
+  welcome_mail: restorableBy(updateWelcomeMailEndpoint, ['name', 'content', 'content_en']),
+  user: restorableBy(updateUserEndpoint, ['name', 'organisation']),
+  psp_user: restorableBy(updateUserEndpoint, ['name']),
+  api_key: restorableBy(updateApiKeyEndpoint, ['name', 'roles', 'allowed_ips']),
   middleware: restorableBy(updateMiddlewareEndpoint, [
     'name',
     'organisation',

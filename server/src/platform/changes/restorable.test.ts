@@ -64,6 +64,24 @@ const changed: Record<string, () => Promise<{ id: string; from?: object; to: obj
     id: (await kontor.make.merchant()).merchant,
     to: { name: 'Other', country_code: 'BE', language: 'en-US', time_zone: 'Europe/London', mcc: '5451' },
   }),
+  welcome_mail: async () => ({
+    id: await kontor.make.welcomeMail({ content: 'Before: [url]' }),
+    to: { name: `Mail ${Date.now()}`, content: 'Dag [name]: [url]', content_en: 'Hi [name]: [url]' },
+  }),
+  user: async () => ({
+    id: (await kontor.make.user({ merchant: shop.merchant, roles: ['TAG_LIST'], password_hash: 'x' })).id,
+    to: { name: 'Other', organisation: await kontor.make.organisation(shop.merchant) },
+  }),
+  psp_user: async () => ({
+    id: (await kontor.make.user({ roles: ['TAG_LIST'] })).id,
+    to: { name: 'Other' },
+  }),
+  api_key: async () => ({
+    id: (
+      await kontor.post(staff, '/v1/apikey', { name: 'Till', organisation: shop.merchant, roles: ['TRANSACTION_LIST'] })
+    ).body.id,
+    to: { name: 'Other', roles: ['REFUND_LIST'], allowed_ips: ['10.0.0.0/8'] },
+  }),
   processor: async () => ({
     id: await kontor.make.processor(shop.merchant),
     from: { name: 'Cards', description: 'Of the shop' },
