@@ -5,6 +5,11 @@ import { z } from 'zod'
 export const scoreRules = [
   { word: 'SCORE-BLOCK', answer: { decision: 'block', reason: 'Known for fraud' }, says: 'blocks the payment' },
   { word: 'SCORE-TAG', answer: { decision: 'tag', tag: 'VIP', reason: 'Known customer' }, says: 'gives the tag VIP' },
+  {
+    word: 'SCORE-3DS',
+    answer: { decision: '3dSecure', reason: 'An unusual hour' },
+    says: 'demands 3-D Secure, where the payer is there',
+  },
   { word: 'SCORE-LIE', answer: { decision: 'perhaps' }, says: 'answers what nobody understands' },
 ] as const
 /** A payment of this amount and more, in minor units, is blocked. */

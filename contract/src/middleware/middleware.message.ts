@@ -58,7 +58,7 @@ const reason = lineOfText(200)
 
 /** What a middleware answers, with status 200. Anything else counts as silence. */
 export const middlewareReply = z.discriminatedUnion('decision', [
-  z.strictObject({ decision: z.enum(['none', 'block']), reason }),
+  z.strictObject({ decision: z.enum(['none', 'block', '3dSecure']), reason }),
   z.strictObject({
     decision: z.literal('tag'),
     tag: lineOfText(40).min(1).meta({ description: 'The text of a tag that the merchant has' }),

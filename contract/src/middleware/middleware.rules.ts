@@ -24,12 +24,15 @@ export const pause_s = 60
 /** How long the secret before signs beside a new one. */
 export const secretOverlap_h = 24
 
-/** The answers that a middleware may give. */
-export const middlewareAnswers = ['none', 'tag', 'block'] as const
+/** The answers that a middleware may give. `3dSecure`: the payer has to authenticate, as a ruleset of this action demands. */
+export const middlewareAnswers = ['none', 'tag', 'block', '3dSecure'] as const
 export type MiddlewareAnswer = (typeof middlewareAnswers)[number]
 
-/** What stands on the payment: an answer, no usable answer, or that nobody was asked because it is paused. */
-export const middlewareDecisions = [...middlewareAnswers, 'silent', 'skipped'] as const
+/**
+ * What stands on the payment: an answer, no usable answer, or that nobody was asked because it is paused. `impossible`: 3-D
+ * Secure was demanded, and there is no card, or no payer to send to the bank.
+ */
+export const middlewareDecisions = [...middlewareAnswers, 'impossible', 'silent', 'skipped'] as const
 export type MiddlewareDecision = (typeof middlewareDecisions)[number]
 
 /**

@@ -119,7 +119,7 @@ export type Channel = (typeof channels)[number]
 /** How a card's payer was authenticated. ATTEMPTED: the bank took no part and the card brand took its place. */
 export const threeDSecure = ['AUTHENTICATED', 'ATTEMPTED', 'NOT_TRIED'] as const
 export type ThreeDSecure = (typeof threeDSecure)[number]
-/** NOT_HONOURED: not tried, though a ruleset demanded it. */
+/** NOT_HONOURED: not tried, though a ruleset or a middleware demanded it. */
 export const threeDSecureOfPayments = [...threeDSecure, 'NOT_HONOURED'] as const
 
 export const platforms = ['windows', 'macos', 'linux', 'android', 'ios', 'other'] as const

@@ -42,6 +42,7 @@ export const describedMiddleware = () => ({
         '200': {
           description:
             '`none`: no objection. `tag`: the payment gets a tag of the merchant. `block`: the payment goes to no processor. ' +
+            '`3dSecure`: the payer has to authenticate at the bank; where there is no card or no payer, the payment goes on. ' +
             'Anything else, a later answer, and one of more than 4,096 bytes count as silence',
           content: {
             'application/json': {

@@ -126,6 +126,31 @@ describe('a payment of a shop with middleware', () => {
     expect(await pay()).toMatchObject({ status: paid, tags: [] })
   })
 
+  it('sends its payer to the bank where 3-D Secure is demanded, and asks who comes after', async () => {
+    const [, after] = [await place(), await place()]
+    says((path) => ({ decision: path === after.path ? 'none' : '3dSecure', reason: 'Unusual hour' }))
+    const payment = await pay({ return_url: 'https://shop.example/thanks' })
+    expect(payment.redirect_url).toMatch(/^https?:/)
+    expect(await callsOf(payment.id)).toMatchObject([
+      { from_status: '3dSecure', to_status: 'went_on', reason: 'Unusual hour' },
+      { from_status: 'none', to_status: 'went_on' },
+    ])
+    // A further try of the order reads it from there, and asks nobody again.
+    const [{ demand } = {}] = await db.rows("select payload ->> 'three_d_secure' as demand from outbox where id = $1", [
+      payment.id,
+    ])
+    expect(demand).toBe('required')
+    await expectBooks()
+  })
+
+  it('goes on where nobody can be sent to a bank, and its timeline says that it was demanded', async () => {
+    await place()
+    says(() => ({ decision: '3dSecure' }))
+    const withoutPayer = await pay()
+    expect(withoutPayer.status).toEqual(paid)
+    expect(await decisions(withoutPayer.id)).toEqual([['impossible', 'went_on']])
+  })
+
   it('asks in the order of the shop, and nobody after a block', async () => {
     const [first, second, third] = [await place(), await place(), await place()]
     says((path) => ({ decision: path === second.path ? 'block' : 'none' }))

@@ -23,24 +23,26 @@ export const awaitsMiddleware = (job: PaymentJob): job is Screened =>
   job.topic === 'processor.authorize' && (job.payload.middleware?.length ?? 0) > 0 && job.first_sent_at === null
 
 /**
- * Asks the middleware of a payment, one after the other, before its order is made. False: the payment may not go on, or this
- * try is over. No call is made inside of a transaction. What one decided is written down before the next is asked, and is not
+ * Asks the middleware of a payment, one after the other, before its order is made. Gives the job as they left it; undefined: the
+ * payment may not go on, or this try is over. No call is made inside of a transaction. What one decided is written down before the next is asked, and is not
  * asked again: a crash in between repeats at most one call, under the same id.
  */
-export async function passMiddleware(house: House, job: Screened): Promise<boolean> {
+export async function passMiddleware(house: House, job: Screened): Promise<Screened | undefined> {
   const asker = askerOf(house.gateways.masterKey, job)
   const isAwaited = (asker?.initiative ?? 'payer') === 'payer'
   // Its order is given up by the next step.
-  if (isAwaited && payerHasLeft(new Date(job.created_at), house.clock.now())) return true
+  if (isAwaited && payerHasLeft(new Date(job.created_at), house.clock.now())) return job
   const found = await within(house, job, (trx) => read(trx, job, asker))
-  if (!found) return false
+  if (!found) return undefined
+  let passed = job
   for (const each of found.due) {
     const heard = each.is_paused ? undefined : await house.askMiddleware(each, idOf(each, job), found.question)
     const next = await within(house, job, (trx) => settleDecision(trx, job, each, { question: found.question, heard }))
-    if (next === 'ended') return true
-    if (next !== 'goes_on') return false
+    if (next === 'ended') return passed
+    if (next === 'demands') passed = { ...passed, payload: { ...passed.payload, three_d_secure: 'required' } }
+    else if (next !== 'goes_on') return undefined
   }
-  return true
+  return passed
 }
 
 const within = <T>({ databases }: House, { merchant_id }: Screened, work: (trx: Trx) => Promise<T>): Promise<T> =>

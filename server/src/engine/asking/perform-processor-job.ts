@@ -132,8 +132,8 @@ function sentSince({ uncertain, first_sent_at, created_at }: PaymentJob): Date |
 async function tryJob(asking: Asking, claimed: PaymentJob, given: Prepared | undefined): Promise<JobKey | undefined> {
   const { databases, clock, onContradiction } = asking
   // An earlier try that ended with the middleware sent no order.
-  const job = awaitsMiddleware(claimed) ? { ...claimed, uncertain: false } : claimed
-  if (awaitsMiddleware(job) && !(await passMiddleware(asking, job))) return undefined
+  const job = awaitsMiddleware(claimed) ? await passMiddleware(asking, { ...claimed, uncertain: false }) : claimed
+  if (!job) return undefined
   const prepared =
     given ?? (await inTransaction(databases, engineOf(job), (trx) => prepareHeld(asking, trx, job), repeated))
   // Another try has begun since, or the job is over: this one neither sends nor writes anything.

@@ -325,6 +325,16 @@ export async function holdIdleJob(
   return held.is_in_hand ? 'in_hand' : 'held'
 }
 
+/** Writes into an order that has not left yet that its payer has to authenticate. The caller holds the try. */
+export async function demandThreeDSecure(trx: Trx, { merchant_id, id }: Try): Promise<void> {
+  await trx
+    .updateTable('outbox')
+    .set({ payload: sql`payload || '{"three_d_secure": "required"}'` })
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Ends a job without a try of its own, for example after a notification. */
 export async function closeJob(trx: Trx, job: { merchant_id: string; id: string }, note: string): Promise<void> {
   await trx
