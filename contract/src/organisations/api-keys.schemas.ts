@@ -48,7 +48,11 @@ const keyRoles = z
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
 
-const keyName = lineOfText(100).min(1, ofText('required'))
+/** Whoever revokes a key types its name. */
+const keyName = lineOfText(100)
+  .min(1, ofText('required'))
+  .refine((name) => name.trim() !== '', 'required')
+  .transform((name) => name.trim())
 const networks = z
   .array(network)
   .max(50, ofList('too_many'))

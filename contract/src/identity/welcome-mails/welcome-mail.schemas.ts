@@ -15,6 +15,8 @@ const content = plainText(mostWelcomeContent)
   })
 
 const name = reference(100)
+  .refine((text) => text.trim() !== '', 'required')
+  .transform((text) => text.trim())
 const flags = {
   default: z.boolean().optional().meta({ description: 'It invites users of merchants, instead of the one that did' }),
   psp_default: z

@@ -183,6 +183,7 @@ describe('a welcome mail', () => {
   it.each([
     ['no name', { name: undefined }, { 'body.name': 'required' }],
     ['an empty name', { name: '' }, { 'body.name': 'required' }],
+    ['a name of spaces', { name: '  ' }, { 'body.name': 'required' }],
     ['a name of two lines', { name: 'a\r\nBcc: b' }, { 'body.name': 'invalid_text' }],
     ['no content', { content: undefined }, { 'body.content': 'required' }],
     ['content without a link', { content: 'Dag [name]' }, { 'body.content': 'link_missing' }],

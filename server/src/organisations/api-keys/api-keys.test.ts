@@ -78,6 +78,7 @@ describe('an API key', () => {
     expect((await create({}, await kontor.make.apiKey(shop.merchant, ['USER_ALL']))).status).toBe(403)
     expect((await create({ roles: ['PSP_ALL'] })).status).toBe(400)
     expect((await create({ roles: [] })).body.details).toEqual({ 'body.roles': 'required' })
+    expect((await create({ name: '  ' })).body.details).toEqual({ 'body.name': 'required' })
     const other = await kontor.make.merchant()
     expect((await create({ organisation: other.merchant })).body.details).toEqual({ 'body.organisation': 'not_found' })
   })
