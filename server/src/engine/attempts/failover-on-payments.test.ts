@@ -8,6 +8,7 @@ import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../../te
 import { connectAccount, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { openReceiver } from '../../../test/receiver.ts'
 import { chargeCard } from '../../payments/charge-card.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction } from '../../platform/db/database.ts'
@@ -28,7 +29,10 @@ let profile: string
 
 beforeAll(async () => {
   mailbox = await openMailbox()
-  kontor = await startTestApp({ gatewayTimeout_ms: timeout_ms, mail: { smtpUrl: mailbox.url, poll_ms: 50 } })
+  kontor = await startTestApp({
+    ...{ gatewayTimeout_ms: timeout_ms, mail: { smtpUrl: mailbox.url, poll_ms: 50 } },
+    webhooks: { allowPrivate: true },
+  })
   store = new pg.Client(kontor.sandboxStoreUrl)
   await store.connect()
 })
@@ -124,6 +128,23 @@ const countedAt = async (processor: string): Promise<number> => {
   )
   return rows[0]?.n ?? 0
 }
+
+it('A demand of 3-D Secure by a middleware holds at the second processor, and the middleware is asked once', async () => {
+  const receiver = await openReceiver()
+  try {
+    receiver.answers(() => ({ status: 200, body: JSON.stringify({ decision: '3dSecure' }) }))
+    const asked = { url: receiver.url('/asked'), time_limit_ms: 1_000, profiles: [profile] }
+    await kontor.make.middleware(shop.merchant, asked)
+    await cutOff(a)
+    const { id, redirect_url } = await pay({ return_url: 'https://shop.example/thanks' })
+    expect(redirect_url).toMatch(/^https?:/)
+    expect(await read(id)).toMatchObject({ challenged: true })
+    expect((await attemptsOf(id)).map(({ at }) => at)).toEqual(['a', 'b'])
+    expect(receiver.heard).toHaveLength(1)
+  } finally {
+    receiver.close()
+  }
+})
 
 describe('a payment whose processor certainly did not take it', () => {
   it('is authorized at the second one after a refused credential: one transaction, two attempts in its timeline, counted once, there (check 17)', async () => {
