@@ -47,16 +47,13 @@ test.describe('what a processor says against us', () => {
     await expect(panel(page)).toContainText('Gesloten')
   })
 
-  test('is a doubt about a subscription, and says to refund first, because closing it charges again', async ({
-    page,
-    api,
-  }) => {
+  test('is a doubt about a subscription, and says that closing it charges again', async ({ page, api }) => {
     const { id: subscription, subscription_url } = await newSubscription(api)
     const { id } = await newDoubt(api, subscription)
     await page.goto(`/psp/contradictions/${id}`)
     await expect(panel(page).getByRole('heading', { name: 'Misschien is dit al betaald' })).toBeVisible()
     await expect(panel(page).getByRole('definition').nth(1)).toContainText('Misschien al betaald')
-    await expect(panel(page)).toContainText('Betaal die dan eerst terug')
+    await expect(panel(page)).toContainText('Koppel ze dan')
     await panel(page).getByRole('button', { name: 'Sluiten met notitie' }).click()
     await expect(page.getByRole('dialog')).toContainText('na het sluiten schrijft Kontor weer af')
     await expectNoViolations(page)
@@ -66,6 +63,27 @@ test.describe('what a processor says against us', () => {
     await expect(panel(page)).toContainText('Boeket')
     await page.goto(subscription_url)
     await expect(page.getByRole('heading', { name: 'Je hoeft nu niet te betalen' })).toBeVisible()
+    await expect(page.getByRole('radio')).toHaveCount(0)
+  })
+
+  test('is a doubt about a subscription, whose payment is attached to it: nothing more is to be paid', async ({
+    page,
+    api,
+  }) => {
+    const { id: subscription, subscription_url } = await newSubscription(api)
+    const { id, payment } = await newDoubt(api, subscription)
+    await page.goto(`/psp/contradictions/${id}`)
+    await panel(page).getByRole('button', { name: 'Aan abonnement koppelen' }).click()
+    await expect(page.getByRole('dialog')).toContainText('krijgt geen opdracht')
+    await expectNoViolations(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Koppelen' }).click()
+    await expect(panel(page)).toContainText('Gekoppeld')
+    await expect(panel(page).getByRole('button', { name: 'Aan abonnement koppelen' })).toHaveCount(0)
+    await panel(page).getByRole('link', { name: 'Betaling bekijken' }).click()
+    await expect(page).toHaveURL(new RegExp(`/transactions/${payment.id}`))
+    await expect(panel(page)).toContainText('De betaling is gekoppeld')
+    await expect(panel(page)).toContainText('Betaalt termijn 1 van het abonnement')
+    await page.goto(subscription_url)
     await expect(page.getByRole('radio')).toHaveCount(0)
   })
 })

@@ -2,12 +2,17 @@ import type { APIRequestContext } from '@playwright/test'
 import pg from 'pg'
 import { type Paid, pay } from './payments.ts'
 
-/** A payment that was found after a restore, and that may be the one of a subscription. */
-export async function newDoubt(api: APIRequestContext, subscription: string): Promise<{ id: string }> {
-  const payment = await pay(api, { shop: 'Bloom Nederland', amount: 4_250 })
+/** A payment that was found after a restore, and that may be the one of the first cycle of a subscription. */
+export async function newDoubt(api: APIRequestContext, subscription: string): Promise<{ id: string; payment: Paid }> {
   const client = new pg.Client(process.env.KONTOR_E2E_DATABASE_URL)
   await client.connect()
   try {
+    const priced = await client.query<{ amount: string }>(
+      'select p.amount from subscription s join plan p on p.merchant_id = s.merchant_id and p.id = s.plan_id where s.id = $1',
+      [subscription],
+    )
+    const reference = `SUB-${subscription.slice(-12).toUpperCase()}-1`
+    const payment = await pay(api, { shop: 'Bloom Nederland', amount: Number(priced.rows[0]?.amount), reference })
     const { rows } = await client.query<{ id: string }>(
       `insert into contradiction (merchant_id, created_at, id, organisation_id, processor_id, transaction_created_at,
           transaction_id, kind, about, we_say, they_say, our_amount, currency_code)
@@ -16,7 +21,7 @@ export async function newDoubt(api: APIRequestContext, subscription: string): Pr
         from transaction t, (select date_trunc('milliseconds', engine_now()) as at) now where t.id = $1 returning id`,
       [payment.id, subscription],
     )
-    return { id: rows[0]?.id ?? '' }
+    return { id: rows[0]?.id ?? '', payment }
   } finally {
     await client.end()
   }

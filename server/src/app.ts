@@ -113,6 +113,7 @@ import { processorRoutes } from './processors/processor-routes.ts'
 import { processorSettlementSource } from './processors/settlements/processor-settlement.rows.ts'
 import { processorSettlementRoutes } from './processors/settlements/processor-settlement-routes.ts'
 import { reconciliationRoutes } from './reconciliation/reconciliation-routes.ts'
+import { recoveryRoutes } from './recovery/recovery-routes.ts'
 import { describeApi, referencePage } from './reference/reference-page.ts'
 import { bookedRoutes } from './reports/booked/booked-routes.ts'
 import { periodReportRoutes } from './reports/periods/period-routes.ts'
@@ -458,6 +459,7 @@ async function addRoutes(
   payAction(app, checkout)
   payPage(app, checkoutRoutes(app, checkout, [paymentLinkKind, cardAddLinkKind, subscriptionKind]), webDist)
   subscriptionRoutes(app, { ...checkout, tell, nudgeMail: mails.nudge })
+  recoveryRoutes(app, { ...services, tell, nudgeMail: mails.nudge })
   oneOffRoutes(app, services)
   reconciliationRoutes(app, services)
   financialReportRoutes(app, services)

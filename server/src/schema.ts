@@ -460,6 +460,7 @@ export interface Contradiction {
   notification_id: string | null;
   operation_id: string | null;
   organisation_id: string;
+  other_transaction_id: string | null;
   our_amount: number | null;
   processor_id: string;
   processor_id_external: string | null;
@@ -2559,6 +2560,7 @@ export interface Transaction {
   customer_id: string | null;
   id: string;
   last_status_update: Generated<string>;
+  maybe_undone_orders: string[] | null;
   merchant_id: string;
   merchant_reference: string;
   organisation_id: string;

@@ -45,6 +45,32 @@ export const payBackContradictionEndpoint = defineEndpoint<typeof schemas.payBac
   changes: ['contradiction', 'transaction', 'refund'],
 })
 
+/**
+ * The payment that a restored database lacked becomes that of the cycle or scheduled payment that it may be of: the subscription
+ * goes on as after a charge, and the processor is asked for nothing (docs/adr/0225).
+ */
+export const attachContradictionEndpoint = defineEndpoint<typeof schemas.attachContradictionSchemas>()({
+  name: 'attach-contradiction',
+  method: 'POST',
+  path: '/v1/psp/contradiction/:id/attach',
+  area: 'contradiction',
+  summary: 'Attach the payment to the cycle or scheduled payment that it is of',
+  access: settleContradictionRoles,
+  refusals: [
+    'contradiction_over',
+    'contradiction_not_settleable',
+    'subscription_over',
+    'scheduled_transaction_over',
+    'cycle_has_payment',
+    'operation_in_progress',
+    'payment_attached',
+    'amount_differs',
+    'customer_differs',
+    'card_differs',
+  ],
+  changes: ['contradiction', 'transaction', 'subscription', 'scheduled_transaction'],
+})
+
 /** Ends a contradiction without changing anything: the note says what a person saw. */
 export const closeContradictionEndpoint = defineEndpoint<typeof schemas.closeContradictionSchemas>()({
   name: 'close-contradiction',

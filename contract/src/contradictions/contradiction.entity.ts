@@ -28,6 +28,8 @@ export const contradiction = defineEntity({
     /** The subscription or the scheduled payment that the payment may be of (`doubtWords`). */
     subscription: optional(ref('subscription')),
     scheduled_transaction: optional(ref('scheduled_transaction')),
+    /** The other payment of the same cycle or scheduled payment, where there may be two. */
+    other_transaction: optional(ref('transaction')),
     /** The id of the order, which is its reference at the processor. */
     operation: optional(id()),
     processor: ref('processor'),

@@ -10,6 +10,9 @@ export const contradictionKinds = [
 ] as const
 export type ContradictionKind = (typeof contradictionKinds)[number]
 
-/** `WITHDRAWN`: the processor took its report back. `CLOSED`: a person wrote down what there was to see. */
-export const contradictionStates = ['OPEN', 'TAKEN_OVER', 'PAID_BACK', 'WITHDRAWN', 'CLOSED'] as const
+/**
+ * `ATTACHED`: the payment was given to the cycle or scheduled payment that it was of. `WITHDRAWN`: the processor took its report
+ * back. `CLOSED`: a person wrote down what there was to see.
+ */
+export const contradictionStates = ['OPEN', 'TAKEN_OVER', 'PAID_BACK', 'ATTACHED', 'WITHDRAWN', 'CLOSED'] as const
 export type ContradictionState = (typeof contradictionStates)[number]

@@ -9,6 +9,8 @@ export const takeOverContradictionSchemas = { body: z.strictObject({ note: note.
 
 export const payBackContradictionSchemas = { body: z.strictObject({ note: note.optional() }), reply }
 
+export const attachContradictionSchemas = { body: z.strictObject({ note: note.optional() }), reply }
+
 export const closeContradictionSchemas = {
   body: z.strictObject({
     note: note

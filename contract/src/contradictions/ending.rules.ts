@@ -3,8 +3,8 @@ import { anyOf } from '../roles.ts'
 import type { ContradictionKind, ContradictionState } from './contradiction.rules.ts'
 
 /**
- * The words for a payment that a restored database lacked (docs/adr/0205). `MAY_BE_CHARGED`: nothing proves that it was the
- * payment of a subscription or scheduled payment. `CHARGED_TWICE`: it was, and another payment is too.
+ * The words for a payment that a restored database lacked (docs/adr/0205). `MAY_BE_CHARGED`: it may be the payment of a
+ * subscription or scheduled payment. `CHARGED_TWICE`: the same, and another payment of it was made or begun.
  */
 export const doubtWords = ['MAY_BE_CHARGED', 'CHARGED_TWICE'] as const
 export type DoubtWord = (typeof doubtWords)[number]
@@ -13,8 +13,12 @@ export type DoubtWord = (typeof doubtWords)[number]
 export const isDoubt = (row: { readonly subscription: unknown; readonly scheduled_transaction: unknown }): boolean =>
   row.subscription !== null || row.scheduled_transaction !== null
 
+/** True: a person can say that the payment is that of the subscription or scheduled payment. */
+export const canAttach = (row: Parameters<typeof isDoubt>[0] & { readonly state: ContradictionState }): boolean =>
+  row.state === 'OPEN' && isDoubt(row)
+
 /**
- * Taking over changes the status and the money of a merchant's payment, and paying back moves money. No role of the
+ * Taking over changes the status and the money of a merchant's payment, paying back moves money, and attaching keeps it. No role of the
  * provider's staff but that for everything does either.
  */
 export const settleContradictionRoles = anyOf('PSP_ALL')

@@ -76,6 +76,10 @@ const actions: Readonly<Record<string, Words>> = {
   'create-payment-order': { nl: 'Een betaalopdracht maken', 'en-US': 'Make a payment order' },
   'create-status-update': { nl: 'Een status met de hand wijzigen', 'en-US': 'Change a status by hand' },
   'check-import': { nl: 'De rijen van een bestand controleren', 'en-US': 'Check the rows of a file' },
+  'attach-contradiction': {
+    nl: 'Een teruggevonden betaling koppelen',
+    'en-US': 'Attach a payment that was found again',
+  },
   'close-contradiction': { nl: 'Een tegenspraak van een processor sluiten', 'en-US': 'Close a contradiction' },
   'create-bank-account': { nl: 'Een bankrekening toevoegen', 'en-US': 'Add a bank account' },
   'credit-invoice': { nl: 'Een factuur crediteren', 'en-US': 'Credit an invoice' },

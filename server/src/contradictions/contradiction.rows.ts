@@ -38,6 +38,7 @@ export const contradictionSource: Source = {
         'contradiction.refund_id as refund',
         doubtedIn('subscription').as('subscription'),
         doubtedIn('scheduled payment').as('scheduled_transaction'),
+        'contradiction.other_transaction_id as other_transaction',
         'contradiction.operation_id as operation',
         'contradiction.processor_id as processor',
         'processor.name as processor_name',

@@ -29,7 +29,11 @@ export interface PaidCycle {
 }
 
 /** What a lost payment has to do with subscriptions. `proved`: it is the payment of that cycle. */
-type OfCycle = { is: 'proved'; cycle: PaidCycle } | { is: 'doubted'; doubt: Doubt } | { is: 'of_none' }
+type OfCycle =
+  | { is: 'proved'; cycle: PaidCycle }
+  /** `isProved`: it was of the cycle, which has another payment. */
+  | { is: 'doubted'; doubt: Doubt; isProved: boolean }
+  | { is: 'of_none' }
 
 /**
  * Opens the cycle of a subscription that a lost payment was for, by the reference that such payments have and by its id, which
@@ -54,15 +58,17 @@ export async function openLostCycle(
   if (!found || ids.length > 1) return { is: 'of_none' }
   const { subscription } = await lockSubscription(trx, engineActor(merchant, 'system'), found.id)
   const { id: subscription_id, customer_id, billing_cycle } = subscription
-  const doubted = (word: DoubtWord): OfCycle => ({
-    is: 'doubted',
-    doubt: { what: 'subscription', id: subscription_id, word },
-  })
   const before = await findCycle(trx, subscription, named.cycle)
   const isOpen = named.cycle >= billing_cycle && (!before || takesPayment(before))
   const isProved = isIdFor(cycleOf(subscription_id, named.cycle), payment)
-  if (!isProved) return isOpen ? doubted('MAY_BE_CHARGED') : { is: 'of_none' }
-  if (!isOpen) return doubted('CHARGED_TWICE')
+  const doubted = (word: DoubtWord): OfCycle => ({
+    ...{ is: 'doubted', isProved },
+    doubt: { what: 'subscription', id: subscription_id, word, other: before?.transaction_id },
+  })
+  // A shop takes by hand what Kontor could not take before. What began before the payment of the cycle may be of it, and lost.
+  const isBefore = (before?.transaction_created_at ?? '') > began_at
+  if (!isOpen) return isProved || isBefore ? doubted('CHARGED_TWICE') : { is: 'of_none' }
+  if (!isProved) return doubted('MAY_BE_CHARGED')
   const due_date = (named.cycle === billing_cycle ? subscription.due_date : null) ?? began_at.slice(0, 10)
   await trx
     .insertInto('subscription_cycle')
@@ -72,9 +78,11 @@ export async function openLostCycle(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const recurring_type = named.cycle <= 1 ? 'initial' : 'subsequent'
+  const recurring_type = recurringTypeOf(named.cycle)
   return { is: 'proved', cycle: { subscription_id, subscription_cycle: named.cycle, customer_id, recurring_type } }
 }
+
+export const recurringTypeOf = (cycle: number) => (cycle <= 1 ? 'initial' : 'subsequent')
 
 /** `isProved`: the payment was an attempt of a scheduled payment, and of nothing else. */
 interface OfSchedule {
@@ -86,39 +94,75 @@ interface OfSchedule {
  * Gives a lost payment to the scheduled payment that it was an attempt of, which would be tried once more: its id proves it. An id
  * from before that was so proves nothing, nor does a payment that the shop made itself with the same reference and amount. The
  * scheduled payments that it may be are not charged until a person has looked: gives the doubt about each of them. Those that were
- * due come before those that could only have been run before their day.
+ * due come before those that could only have been run before their day. What was tried again before the payment was found is
+ * told as well: it may be paid twice.
  */
 export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: StoredTransaction): Promise<OfSchedule> {
   const { merchant, ordered, profile, began_at } = asked
-  const open = trx
-    .selectFrom('scheduled_transaction')
-    .select('id')
-    .where('merchant_id', '=', merchant)
-    .where('next_attempt_at', 'is not', null)
-    .orderBy('id')
-  const doubtOf = ({ id }: StoredScheduled, word: DoubtWord): Doubt => ({ what: 'scheduled payment', id, word })
+  const all = trx.selectFrom('scheduled_transaction as s').select('s.id').where('s.merchant_id', '=', merchant)
+  const open = all.where('s.next_attempt_at', 'is not', null)
+  const gone = all
+    .where('s.next_attempt_at', 'is', null)
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('s.last_status_update', '>=', began_at),
+        eb(
+          's.id',
+          'in',
+          selectFrom('scheduled_attempt as a')
+            .select('a.scheduled_id')
+            .where('a.merchant_id', '=', merchant)
+            .where('a.status', '=', 'OPEN'),
+        ),
+      ]),
+    )
+  const lock = ({ id }: { id: string }) => lockScheduled(trx, engineActor(merchant, 'system'), id)
   // Shop, reference and amount may have been others when it was tried: what was changed after the backup is lost as well.
-  const proved = (await open.execute()).find(({ id }) => isAttemptOf(id, transaction.id))
+  const known = [...(await open.execute()), ...(await gone.execute())]
+  const proved = known.find(({ id }) => isAttemptOf(id, transaction.id))
   if (proved) {
-    const scheduled = await lockScheduled(trx, engineActor(merchant, 'system'), proved.id)
-    // Null: somebody else has tried it meanwhile, so it may be paid twice.
-    if (scheduled.next_attempt_at === null) return { isProved: true, doubts: [doubtOf(scheduled, 'CHARGED_TWICE')] }
+    const scheduled = await lock(proved)
+    // Null: it was tried again meanwhile, or is over.
+    if (scheduled.next_attempt_at === null) return { isProved: true, doubts: [await doubtOfGone(trx, scheduled)] }
     await openLostAttempt(trx, scheduled, transaction)
     return { isProved: true, doubts: [] }
   }
-  const alike = await open
-    .where('payment_profile_id', '=', profile.id)
-    .where('merchant_reference', '=', ordered.merchant_reference)
-    .where('amount', '=', ordered.amount)
-    .where('currency_code', '=', ordered.currency_code)
-    .execute()
+  const alike = (query: typeof all) =>
+    query
+      .where('s.payment_profile_id', '=', profile.id)
+      .where('s.merchant_reference', '=', ordered.merchant_reference)
+      .where('s.amount', '=', ordered.amount)
+      .where('s.currency_code', '=', ordered.currency_code)
+      .orderBy('s.id')
+      .execute()
   const locked: Locked<StoredScheduled>[] = []
-  for (const { id } of alike) locked.push(await lockScheduled(trx, engineActor(merchant, 'system'), id))
-  // Somebody else may have tried one of them meanwhile.
+  for (const each of [...(await alike(open)), ...(await alike(gone))]) locked.push(await lock(each))
   const fitting = locked.filter(({ next_attempt_at }) => next_attempt_at !== null)
   const due = fitting.filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= began_at)
   const likely = due.length > 0 ? due : fitting
-  return { isProved: false, doubts: likely.map((each) => doubtOf(each, 'MAY_BE_CHARGED')) }
+  const doubts = likely.map(({ id }): Doubt => ({ what: 'scheduled payment', id, word: 'MAY_BE_CHARGED' }))
+  for (const each of locked)
+    if (each.next_attempt_at === null) {
+      const doubt = await doubtOfGone(trx, each, began_at)
+      if (doubt.other) doubts.push(doubt)
+    }
+  return { isProved: false, doubts }
+}
+
+/** The doubt about a scheduled payment that has another attempt, begun after `since`, or that is over without one. */
+async function doubtOfGone(trx: Trx, { merchant_id, id }: StoredScheduled, since = ''): Promise<Doubt> {
+  const other = await trx
+    .selectFrom('scheduled_attempt')
+    .select(['transaction_id', 'started_at'])
+    .where('merchant_id', '=', merchant_id)
+    .where('scheduled_id', '=', id)
+    .where('status', 'in', ['OPEN', 'PAID'])
+    .executeTakeFirst()
+  const isOther = other !== undefined && other.started_at > since
+  return {
+    ...{ what: 'scheduled payment', id, word: isOther ? 'CHARGED_TWICE' : 'MAY_BE_CHARGED' },
+    ...(isOther && { other: other.transaction_id }),
+  }
 }
 
 /** It may be any attempt: those before it may be lost as well. */
@@ -126,7 +170,8 @@ const isAttemptOf = (scheduled: string, payment: string): boolean =>
   attemptNumbers.some((attempt) => isIdFor(attemptOf(scheduled, attempt), payment))
 const attemptNumbers = Array.from({ length: mostAttempts }, (_, at) => at + 1)
 
-async function openLostAttempt(
+/** The scheduled payment takes a payment as its next attempt. */
+export async function openLostAttempt(
   trx: Trx,
   scheduled: Locked<StoredScheduled>,
   transaction: StoredTransaction,

@@ -26,8 +26,7 @@ export async function writeLostPayment(trx: Trx, lost: Lost, now: Date): Promise
   const named = await openLostCycle(trx, { ...asked, payment })
   const transaction = await writeInitiated(trx, lost, named.is === 'proved' ? named.cycle : undefined, now)
   if (!transaction || named.is === 'proved') return transaction && []
-  // Its id proves that it was for the cycle.
-  if (named.is === 'doubted' && named.doubt.word === 'CHARGED_TWICE') return [named.doubt]
+  if (named.is === 'doubted' && named.isProved) return [named.doubt]
   const { isProved, doubts } = await noteLostAttempt(trx, asked, transaction)
   // Shops take a missed cycle by a scheduled payment with the reference of the cycle: the id says more than the reference.
   return named.is === 'doubted' && !isProved ? [named.doubt, ...doubts] : doubts

@@ -105,6 +105,13 @@ const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
 const contradicted = async () =>
   kontor.make.contradiction(shop, await kontor.make.transaction(shop, { status: 'ABANDONED', amount: 5_000 }))
 
+const doubted = async () => {
+  const { id } = await kontor.make.scheduled(shop, { amount: 5_000 })
+  const payment = await kontor.make.transaction(shop, { status: 'SETTLEMENT_COMPLETED', amount: 5_000 })
+  const about = `scheduled payment ${id} by ${payment.id}`
+  return kontor.make.contradiction(shop, payment, { kind: 'not_understood', about, they_say: 'MAY_BE_CHARGED' })
+}
+
 const offered = async (status: 'PENDING' | 'ACCEPTED' | 'DECLINED' = 'PENDING') =>
   kontor.make.share(shop.merchant, {
     ...{ processor: shop.processor, status },
@@ -1002,6 +1009,10 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'POST /v1/psp/contradiction/:id/pay-back': [
     'pay-back-contradiction',
     () => at(contradicted(), (id) => post(`/v1/psp/contradiction/${id}/pay-back`, {}, staff)),
+  ],
+  'POST /v1/psp/contradiction/:id/attach': [
+    'attach-contradiction',
+    () => at(doubted(), (id) => post(`/v1/psp/contradiction/${id}/attach`, {}, staff)),
   ],
   'POST /v1/psp/contradiction/:id/close': [
     'close-contradiction',

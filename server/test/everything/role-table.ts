@@ -316,6 +316,7 @@ const special: Record<string, readonly string[]> = {
   // They change a merchant's payment and move its money.
   'POST /v1/psp/contradiction/{id}/take-over': ['PSP_ALL'],
   'POST /v1/psp/contradiction/{id}/pay-back': ['PSP_ALL'],
+  'POST /v1/psp/contradiction/{id}/attach': ['PSP_ALL'],
   // The provider's people who decide about bank accounts list those of all merchants.
   ...Object.fromEntries(
     ['', '/count', '/export', '/{id}', '/{id}/document'].map((path) => [

@@ -1,16 +1,18 @@
 import {
+  attachContradictionEndpoint,
   closeContradictionEndpoint,
   payBackContradictionEndpoint,
   takeOverContradictionEndpoint,
 } from '@kontor/contract/contradictions/contradiction.endpoints'
-import { canPayBack, canTakeOver } from '@kontor/contract/contradictions/ending.rules'
-import { IconArrowBackUp, IconCheck, IconNote } from '@tabler/icons-react'
+import { canAttach, canPayBack, canTakeOver } from '@kontor/contract/contradictions/ending.rules'
+import { IconArrowBackUp, IconCheck, IconLink, IconNote } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
+import { AttachDialog } from './attach-contradiction.form.tsx'
 import { CloseDialog } from './close-contradiction.form.tsx'
 import type { ContradictionRow } from './contradiction-row.ts'
 import { SettleDialog } from './settle-contradiction.form.tsx'
@@ -19,7 +21,7 @@ import { SettleDialog } from './settle-contradiction.form.tsx'
 export function ContradictionActions({ row }: { row: ContradictionRow }) {
   const { t } = useTranslation()
   const wasClosing = useHasDraft(draftName(closeContradictionEndpoint, row.id))
-  const [open, setOpen] = useState<'take_over' | 'pay_back' | 'close' | undefined>(
+  const [open, setOpen] = useState<'take_over' | 'pay_back' | 'attach' | 'close' | undefined>(
     wasClosing && row.state === 'OPEN' ? 'close' : undefined,
   )
   const close = () => setOpen(undefined)
@@ -60,11 +62,22 @@ export function ContradictionActions({ row }: { row: ContradictionRow }) {
           />
         </IfMay>
       )}
+      {(canAttach(row) || open === 'attach') && (
+        <IfMay do={attachContradictionEndpoint}>
+          <ActionButton
+            icon={IconLink}
+            label={t(row.subscription ? 'contradictions.attach.subscription' : 'contradictions.attach.scheduled')}
+            isPrimary={row.they_say === 'MAY_BE_CHARGED'}
+            onClick={() => setOpen('attach')}
+          />
+          <AttachDialog row={row} opened={open === 'attach'} onClose={close} />
+        </IfMay>
+      )}
       <IfMay do={closeContradictionEndpoint}>
         <ActionButton
           icon={IconNote}
           label={t('contradictions.close')}
-          isPrimary={!canTakeOver(row)}
+          isPrimary={!canTakeOver(row) && !(canAttach(row) && row.they_say === 'MAY_BE_CHARGED')}
           onClick={() => setOpen('close')}
         />
         <CloseDialog row={row} opened={open === 'close'} onClose={close} />

@@ -16,6 +16,7 @@ const columns = columnsOf(
       'refund',
       'subscription',
       'scheduled_transaction',
+      'other_transaction',
       'operation',
       'processor_id_external',
       'notification',

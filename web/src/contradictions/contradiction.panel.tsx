@@ -64,6 +64,15 @@ export default function ContradictionPanel({ id }: { id: string }) {
             label('scheduled_transaction'),
             row.scheduled_transaction && <ScheduledLink key="scheduled" id={row.scheduled_transaction} />,
           ],
+          [
+            label('other_transaction'),
+            // Not populated, so this is its id.
+            typeof row.other_transaction === 'string' && mayReadTransactions ? (
+              <TransactionLink key="other" id={row.other_transaction}>
+                {t('contradictions.open_payment')}
+              </TransactionLink>
+            ) : null,
+          ],
           [label('resolved_at'), row.resolved_at && <Instant key="resolved" value={row.resolved_at} />],
           [label('resolved_by'), row.resolved_by],
           [label('note'), row.note],

@@ -19,7 +19,9 @@ export function StateTag({ state }: { state: Contradiction['state'] }) {
   return <WordTag color={colours[state]}>{t(`state.${state}`)}</WordTag>
 }
 
-const colours = { OPEN: 'yellow', TAKEN_OVER: 'green', PAID_BACK: 'green', WITHDRAWN: 'gray', CLOSED: 'gray' } as const
+const colours = {
+  ...{ OPEN: 'yellow', TAKEN_OVER: 'green', PAID_BACK: 'green', ATTACHED: 'green', WITHDRAWN: 'gray', CLOSED: 'gray' },
+} as const
 
 /** What both say of the same payment, one below the other. */
 export function BothSay({ row }: { row: Omit<Contradiction, 'organisation'> }) {

@@ -20,6 +20,9 @@ type Changes = Pick<
   | 'processor_id_external'
   | 'redirect_url'
   | 'redirect_sealed'
+  | 'subscription_id'
+  | 'subscription_cycle'
+  | 'recurring_type'
   | 'card_id'
   | 'agreement_id'
   | 'card_brand'
@@ -33,6 +36,7 @@ type Changes = Pick<
   | 'payment_product_type'
   | 'undone_at'
   | 'undone_orders'
+  | 'maybe_undone_orders'
 > & { status?: TransactionStatus }
 
 /** A change of a transaction. `by` is the actor that the trail names in place of the transaction's own. */

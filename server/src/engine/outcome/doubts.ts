@@ -13,12 +13,14 @@ export interface Doubt {
   /** Of the subscription or the scheduled payment. */
   id: string
   word: DoubtWord
+  /** The other payment of the same, where there is one. */
+  other?: string | null | undefined
 }
 
 /** Tells a person of a doubt. Each payment is told of by itself, so that whoever closes the one still sees the other. */
 export const recordDoubt = (
   trx: Trx,
-  { what, id, word }: Doubt,
+  { what, id, word, other }: Doubt,
   transaction: StoredTransaction,
   processor: string,
   now: Date,
@@ -28,10 +30,19 @@ export const recordDoubt = (
     {
       ...{ merchant_id: transaction.merchant_id, processor, kind: 'not_understood', transaction },
       ...{ about: `${what} ${id} by ${transaction.id}`, they_say: word },
+      ...(other && { other }),
       ...{ we_say: transaction.status, our_amount: transaction.amount },
     },
     now,
   )
+
+/** What a stored contradiction is a doubt about. Undefined: it is none. */
+export function doubtIn({ kind, they_say, about }: { kind: string; they_say: string; about: string }) {
+  const [, what, id] = /^(subscription|scheduled payment) ([0-9a-f-]{36}) by /.exec(about) ?? []
+  const isDoubt = kind === 'not_understood' && doubtWords.some((word) => word === they_say)
+  if (!isDoubt || what === undefined || id === undefined) return undefined
+  return { what: what === 'subscription' ? ('subscription' as const) : ('scheduled payment' as const), id }
+}
 
 /** The id of the subscription or scheduled payment that a contradiction is a doubt about; null: it is about none. */
 export const doubtedIn = (what: Charged): RawBuilder<string | null> =>

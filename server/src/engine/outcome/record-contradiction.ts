@@ -33,6 +33,8 @@ export interface Contradicting {
   they_say: string
   our_amount?: number
   their?: { amount?: number | undefined; currency_code?: string | undefined } | undefined
+  /** The other payment of the same, where the payment may be one too many. */
+  other?: string
   /** The processor's id of what it reports: of the payment, for a payment. */
   external?: string | undefined
   /** The processor's id of the notification. */
@@ -94,6 +96,7 @@ const rowOf = ({ transaction, their, ...said }: Contradicting) => ({
   transaction_created_at: transaction?.created_at ?? null,
   transaction_id: transaction?.id ?? null,
   refund_id: said.refund ?? null,
+  other_transaction_id: said.other ?? null,
   operation_id: said.operation ?? null,
   kind: said.kind,
   about: aboutOf(said),
