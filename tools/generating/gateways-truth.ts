@@ -187,7 +187,7 @@ const followUpRefused = 'the payment stays as it was, and shows the reason'
 const maybeUndone: Explained = {
   meaning: 'failed: it was not made, or failed after its success',
   money: 'if it had moved, it went back to where it came from',
-  does: `${followUpRefused}; where this order had taken the money, ${code('FAILED')}: what was counted is taken back, and the merchant is told`,
+  does: `${followUpRefused}; where this order had taken the money, ${code('FAILED')}: what was counted is taken back, and the merchant is told. A success that is heard later is for a person`,
 }
 
 const wordsFor: Readonly<Record<Extract<Truth['means'], string>, Explained>> = {

@@ -126,6 +126,8 @@ export interface Knowing {
   readonly by_reference: { readonly unseen_after_min: number | null } | false
   /** After so many hours without word, a person is told. */
   readonly overdue_h: number
+  /** For so many days after its success it may fail, and no list of the gateway says so: a payment has to be asked for it. */
+  readonly may_fail_d?: number
 }
 
 export interface WebhookFacts {

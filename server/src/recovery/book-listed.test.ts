@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { credential } from '../../test/harness.ts'
@@ -20,6 +21,7 @@ import {
 import { gateways } from '../processors/gateways.ts'
 import { readListed } from '../processors/http.ts'
 import { sandboxGateway } from '../processors/sandbox/sandbox-gateway.ts'
+import { cancelScheduledTransaction } from '../scheduled/cancel-scheduled-transaction.ts'
 import { attemptOf } from '../scheduled/locked-scheduled.ts'
 import { runScheduledTransaction } from '../scheduled/run-scheduled-transaction.ts'
 import { scheduledTransactionsJob } from '../scheduled/scheduled-job.ts'
@@ -236,6 +238,63 @@ it('What cannot be read of one payment is told of it, and ends the list for no o
   expect((await stored.execute()).map(({ status }) => status)).toEqual(['SETTLEMENT_REQUESTED', 'SETTLEMENT_REQUESTED'])
 })
 
+it('A capture or refund that failed after its success, and after the backup, is asked for where no list has it', async () => {
+  await sql`select ensure_partitions(current_date - 60, current_date)`.execute(databases.provider)
+  const paid = async (external: string, captured_days: number) => {
+    const capture = idAt(ago(captured_days * 24 * 60))
+    const { id, created_at } = await make.transaction(shop, {
+      ...{ amount: 5_000, status: 'SETTLEMENT_COMPLETED', created_at: ago(50 * 24 * 60) },
+      processor_id_external: external,
+    })
+    const of = { merchant_id: shop.merchant, transaction_created_at: created_at, transaction_id: id }
+    await inTransaction(databases, engineActor(shop.merchant, 'system'), async (trx) => {
+      const order = { ...of, id: capture, topic: 'processor.capture' as const, payload: { amount: 5_000 } }
+      await enqueue(trx, order, new Date())
+      await trx.updateTable('transaction').set({ capture_id: capture }).where('id', '=', id).execute()
+    })
+    return { id, capture }
+  }
+  const [young, old, back] = [await paid('sbx_young', 20), await paid('sbx_old', 40), await paid('sbx_back', 40)]
+  const refund = await make.refund(shop, await stored(back.id), {
+    amount: 700,
+    status: 'PROCESSED',
+    created_at: ago(600),
+  })
+  await inTransaction(databases, engineActor(shop.merchant, 'system'), async (trx) => {
+    const of = { merchant_id: shop.merchant, transaction_created_at: (await stored(back.id)).created_at }
+    const order = { ...of, transaction_id: back.id, id: refund.id, topic: 'processor.refund' as const, payload: {} }
+    await enqueue(trx, { ...order, refund_id: refund.id }, new Date())
+  })
+  const asked: string[] = []
+  const failed: Outcome = { is: 'not_done', by: 'gateway', reason: 'failed', maybe_undone: true }
+  const { knowing, ...manifest } = sandboxGateway.manifest
+  await reconciledBy({
+    manifest: {
+      ...manifest,
+      knowing: {
+        ...knowing,
+        capture: { ...knowing.capture, may_fail_d: 31 },
+        refund: { ...knowing.refund, may_fail_d: 31 },
+      },
+    },
+    async *changedSince() {},
+    async news(_, payment_id) {
+      asked.push(payment_id)
+      if (payment_id === 'sbx_young')
+        return [operation({ operation: 'capture', reference: young.capture, outcome: failed })]
+      const outcome: Outcome = { is: 'undone', reason: 'failed' }
+      return [operation({ operation: 'refund', reference: refund.id, outcome, amount: 700 })]
+    },
+  })
+  expect(asked.toSorted()).toEqual(['sbx_back', 'sbx_young'])
+  expect([(await stored(young.id)).status, (await stored(old.id)).status]).toEqual(['FAILED', 'SETTLEMENT_COMPLETED'])
+  expect(await refundsOf().execute()).toEqual([{ id: refund.id, status: 'FAILED' }])
+  expect(told).toEqual([])
+})
+
+const stored = (id: string) =>
+  databases.provider.selectFrom('transaction').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
 it('A payment for which the processor has nothing but faults ends the list for no other, and is named', async () => {
   const lost = [idAt(ago(10)), idAt(ago(9))] as const
   const said = await reconciledBy({
@@ -375,6 +434,82 @@ it('A payment of a cycle that has another one already is for a person, also afte
     .execute()
   await bill()
   expect(await payments()).toHaveLength(3)
+})
+
+describe('A payment of a scheduled one that was tried again before it was found', () => {
+  const triedAgain = async () => {
+    const { id } = await scheduledAt(ago(20))
+    await engineIn(0)
+    const [tried] = await payments()
+    return { id, tried: tried?.id }
+  }
+  const others = () =>
+    databases.provider
+      .selectFrom('contradiction')
+      .select(['about', 'they_say', 'other_transaction_id'])
+      .where('merchant_id', '=', shop.merchant)
+      .execute()
+
+  it('is for a person, with both payments: the one that it proves, while it is being tried and when it is done', async () => {
+    const { id, tried } = await triedAgain()
+    const first = newIdFor(attemptOf(id, 1), ago(10)).id
+    await bookListed(house, account, listedOf(first, [], 'Order 7'))
+    await bookListed(house, account, listedOf(tried ?? ''))
+    await engineIn(0)
+    const second = newIdFor(attemptOf(id, 2), ago(9)).id
+    await bookListed(house, account, listedOf(second, [], 'Order 8'))
+    expect(await others()).toEqual(
+      [first, second].map((each) => ({
+        ...{ about: `scheduled payment ${id} by ${each}`, they_say: 'CHARGED_TWICE', other_transaction_id: tried },
+      })),
+    )
+    expect(await payments()).toHaveLength(3)
+  })
+
+  it('is for a person as well where it proves nothing, and not where it was refused', async () => {
+    const { id, tried } = await triedAgain()
+    const lost = idAt(ago(10))
+    await bookListed(house, account, listedOf(lost, [], 'Order 7'))
+    const outcome: Outcome = { is: 'not_done', by: 'issuer', reason: 'insufficient_funds' }
+    const refused = idAt(ago(9))
+    const told_of = [operation({ operation: 'authorize', reference: refused, outcome })]
+    await bookListed(house, account, { ...listedOf(refused, [], 'Order 7'), told: told_of })
+    expect(await others()).toEqual([
+      { about: `scheduled payment ${id} by ${lost}`, they_say: 'CHARGED_TWICE', other_transaction_id: tried },
+    ])
+  })
+
+  it('is no second one of what was tried before it, as by a shop that uses the same reference', async () => {
+    await triedAgain()
+    const later = idAt(new Date(Date.now() + minute_ms))
+    await bookListed(house, account, listedOf(later, [], 'Order 7'))
+    expect(told).toEqual([])
+  })
+
+  it('is for a person where the scheduled one was cancelled meanwhile: it was paid all the same', async () => {
+    const { id } = await scheduledAt(ago(20))
+    const staff = engineActor(shop.merchant, 'system')
+    await inTransaction(databases, staff, (trx) => cancelScheduledTransaction(trx, staff, id, new Date()))
+    const first = newIdFor(attemptOf(id, 1), ago(10)).id
+    await bookListed(house, account, listedOf(first, [], 'Order 7'))
+    expect(await others()).toEqual([
+      { about: `scheduled payment ${id} by ${first}`, they_say: 'MAY_BE_CHARGED', other_transaction_id: null },
+    ])
+  })
+})
+
+it('A payment with the reference of a cycle that was billed after it is for a person, with the payment of the cycle', async () => {
+  const subscription = await dueSubscription()
+  await bill()
+  const [billed] = await payments()
+  const lost = idAt(ago(10))
+  await bookListed(house, account, ofFirst(subscription, lost))
+  expect(told).toMatchObject([{ reference: `subscription ${subscription} by ${lost}`, status: 'CHARGED_TWICE' }])
+  const linked = databases.provider.selectFrom('contradiction').select('other_transaction_id')
+  expect(await linked.where('transaction_id', '=', lost).execute()).toEqual([{ other_transaction_id: billed?.id }])
+  // What the shop takes by hand after a payment of the cycle is another one.
+  await bookListed(house, account, ofFirst(subscription, idAt(new Date(Date.now() + minute_ms))))
+  expect(told).toHaveLength(1)
 })
 
 it('A payment of a cycle that was refused paid nothing twice, and nobody is asked', async () => {

@@ -1,6 +1,7 @@
+import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { isUuid } from '@kontor/contract/uuid'
 import type { Databases, Reader } from '../platform/db/database.ts'
-import { instantOf } from '../platform/db/ids.ts'
+import { instantOf, newId } from '../platform/db/ids.ts'
 import type { ListedOrder, ListedPayment } from '../processors/gateway.ts'
 import type { Account } from './accounts.ts'
 
@@ -51,23 +52,47 @@ export async function ownerOf(
   return { merchant, payment: ordered.reference.toLowerCase(), isKnown: false, ordered, profile }
 }
 
-/** No gateway holds money longer. */
-const longestHeld_ms = 100 * 86_400_000
+const day_ms = 86_400_000
+/** No gateway holds money longer. Payments are asked for their captures and refunds as long. */
+const longestHeld_d = 100
 
-/** Payments that are only held, begun before a moment: what became of them may be in no list. */
-export const heldBefore = (provider: Reader, account: Account, before: Date) =>
-  provider
+/** Payments from before a moment of which something may have become that is in no list. */
+export async function unlistedBefore(provider: Reader, account: Account, before: Date) {
+  const [{ gateway }] = account
+  const { capture, refund } = gateway.manifest.knowing
+  const since = (days = 0) => new Date(before.getTime() - days * day_ms)
+  const own = provider
     .selectFrom('transaction')
-    .select(['merchant_id as merchant', 'id as payment', 'processor_id_external as payment_id'])
+    .select(['merchant_id as merchant', 'id as payment', 'processor_id_external as payment_id', 'created_at'])
     .where('merchant_id', 'in', merchantsIn(account))
     .where('processor_id', 'in', processorsIn(account))
-    .where('status', '=', 'AUTHORIZED')
-    .where('created_at', '>=', new Date(before.getTime() - longestHeld_ms).toISOString())
+    .where('created_at', '>=', since(longestHeld_d).toISOString())
     .where('created_at', '<', before.toISOString())
     .where('processor_id_external', 'is not', null)
     .$narrowType<{ payment_id: string }>()
-    .orderBy('created_at')
-    .execute()
+  const held = own.where('status', '=', 'AUTHORIZED')
+  const captured = own
+    .where('status', 'in', paidStatuses)
+    // The id of a capture begins with its instant.
+    .where('capture_id', '>=', newId(since(capture.may_fail_d)).id)
+  const refunded = own.where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('refund')
+        .select('refund.id')
+        .whereRef('refund.merchant_id', '=', 'transaction.merchant_id')
+        .whereRef('refund.transaction_id', '=', 'transaction.id')
+        .where('refund.status', '=', 'PROCESSED')
+        .where('refund.created_at', '>=', since(refund.may_fail_d).toISOString()),
+    ),
+  )
+  const found = [
+    ...(await held.execute()),
+    ...(capture.may_fail_d === undefined ? [] : await captured.execute()),
+    ...(refund.may_fail_d === undefined ? [] : await refunded.execute()),
+  ]
+  const once = new Map(found.map((each) => [`${each.merchant} ${each.payment}`, each]))
+  return [...once.values()].toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))
+}
 
 const merchantsIn = (account: Account) => [...new Set(account.map(({ merchant }) => merchant))]
 const processorsIn = (account: Account) => [...new Set(account.map(({ processor }) => processor))]

@@ -10,7 +10,7 @@ import {
 import { readListed } from '../processors/http.ts'
 import { type Account, accountsOf, type Member } from './accounts.ts'
 import { type Booked, bookListed, bookOf, type House, tellOfListed } from './book-listed.ts'
-import { heldBefore } from './owner.ts'
+import { unlistedBefore } from './owner.ts'
 
 /** What one account said. */
 export interface Reconciled {
@@ -119,14 +119,14 @@ async function readList(
     await tryTo(listed, () => bookListed(house, account, listed))
   // A gateway that is asked for news of a payment lists when payments were made, and not what became of them.
   if (!gateway.news) return failUnanswered()
-  for (const { payment_id, ...known } of await heldBefore(house.databases.provider, account, since)) {
+  for (const { payment_id, merchant, payment } of await unlistedBefore(house.databases.provider, account, since)) {
     const { news } = gateway
     const listed = await readListed(payment_id, async () => {
       const told = await news(connection, payment_id)
       return told === 'unseen' ? undefined : { payment_id, told }
     })
     if (!listed) continue
-    await tryTo(listed, () => bookOf(house, { account, listed, owner: { ...known, isKnown: true } }))
+    await tryTo(listed, () => bookOf(house, { account, listed, owner: { merchant, payment, isKnown: true } }))
   }
   await failUnanswered()
 }

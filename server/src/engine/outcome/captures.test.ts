@@ -341,16 +341,45 @@ describe('a capture that failed, perhaps after its success, at a gateway that ha
     expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 3_000 })
   })
 
-  it('that never was made does not take back what was captured at the processor itself afterwards', async () => {
+  it('is for a person where a success of it is told later: nobody knows which of both is older', async () => {
+    const { id, first } = await authorized(4_000)
+    await say(first, failed)
+    await say(first, captured)
+    const told = { kind: 'capture', we_say: 'AUTHORIZED', they_say: 'SETTLEMENT_REQUESTED', their_amount: 4_000 }
+    expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', captured_amount: 0 })
+    expect(await contradictionsOf(id)).toMatchObject([{ ...told, state: 'OPEN' }])
+    // The gateway still says that it failed.
+    await say(first, failed)
+    await say(first, settled)
+    expect(await read(id)).toMatchObject({ status: 'AUTHORIZED' })
+    expect(await contradictionsOf(id)).toMatchObject([{ ...told, state: 'WITHDRAWN' }])
+  })
+
+  it('is for a person as well where the payment itself is told to be captured, once with its success, and can be taken over', async () => {
     const { id, first } = await authorized(4_000)
     const own = await ordered(id, 'authorize')
     await say(first, failed)
     await reportOrder(kontor, shop.merchant, own, captured)
+    await say(first, captured)
+    expect((await read(id)).status).toBe('AUTHORIZED')
+    const [said, ...others] = await contradictionsOf(id)
+    expect([said, others]).toMatchObject([{ kind: 'capture', their_amount: 4_000, state: 'OPEN' }, []])
+    expect((await takeOver(said.id)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 4_000 })
+    await say(first, settled)
+    expect((await read(id)).status).toBe('SETTLEMENT_COMPLETED')
     await say(first, failed)
-    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED' })
-    expect(await contradictionsOf(id)).toMatchObject([{ kind: 'capture', they_say: 'FAILED', state: 'OPEN' }])
-    await reportOrder(kontor, shop.merchant, own, settled)
-    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_COMPLETED' })
+    expect((await read(id)).status).toBe('FAILED')
+  })
+
+  it('does not keep a later one from taking the money', async () => {
+    const { id, first, ask } = await authorized(4_000)
+    await say(first, failed)
+    const second = await ask(3_000)
+    await reportOrder(kontor, shop.merchant, await ordered(id, 'authorize'), captured)
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 3_000 })
+    await say(second, settled)
+    expect(await contradictionsOf(id)).toEqual([])
   })
 
   it('does not take back a payment that a person made paid by hand', async () => {

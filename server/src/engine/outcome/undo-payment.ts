@@ -1,11 +1,15 @@
-import { isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
+import { isPaid, type TransactionStatus, transactionCan } from '@kontor/contract/payments/transaction.rules'
+import type { Updateable } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
+import type { Transaction } from '../../schema.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
+import { readOperation } from '../outbox/operation.ts'
 import type { LockedPayment } from '../outbox/subject.ts'
 import { captured } from './captured.ts'
 import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
 import { type Contradiction, contradictPayment } from './contradiction.ts'
 import { currentCapture, isBesideAnother } from './current-capture.ts'
+import { lastCapture } from './last-capture.ts'
 import { withdrawContradictions } from './record-contradiction.ts'
 
 /**
@@ -81,6 +85,33 @@ export async function isTakenBack(trx: Trx, subject: LockedPayment, outcome: Pay
 export function isUndone({ operation, transaction: { undone_at, undone_orders } }: LockedPayment): boolean {
   if (operation.topic !== 'processor.capture' || undone_orders === null) return undone_at !== null
   return undone_orders.includes(operation.id)
+}
+
+/**
+ * The capture of which a report is that money was taken, where that capture failed before at a gateway that has one word for what
+ * never was captured and for what failed afterwards: nobody can tell which of the two reports is older.
+ */
+export async function doubtedCapture(
+  trx: Trx,
+  { operation, transaction }: LockedPayment,
+  { status }: PaymentOutcome,
+): Promise<LockedPayment['operation'] | undefined> {
+  const doubted = transaction.maybe_undone_orders
+  if (doubted === null || !transactionCan.capture(transaction)) return undefined
+  if (operation.topic === 'processor.capture') return doubted.includes(operation.id) ? operation : undefined
+  const last = status !== 'ACTION_REQUIRED' && isPaid(status) ? await lastCapture(trx, transaction) : undefined
+  const capture = last && doubted.includes(last.id) ? readOperation(last) : undefined
+  return capture?.topic === 'processor.capture' ? capture : undefined
+}
+
+/** Notes a capture of which the gateway says that it failed, perhaps after a success that nobody has seen. */
+export function notingMaybeUndone(
+  { operation, transaction }: LockedPayment,
+  outcome: PaymentOutcome,
+): Pick<Updateable<Transaction>, 'maybe_undone_orders'> {
+  const isMaybe = 'maybe_undone' in outcome && outcome.maybe_undone
+  if (!isMaybe || operation.topic !== 'processor.capture') return {}
+  return { maybe_undone_orders: [...new Set([...(transaction.maybe_undone_orders ?? []), operation.id])] }
 }
 
 const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' =>

@@ -76,9 +76,10 @@ export const mollieManifest: Manifest = {
   },
   knowing: {
     authorize: { ...listed, by_reference: { unseen_after_min: 1 }, overdue_h: 24 },
-    capture: listed,
+    // Mollie does not say for how long either may fail.
+    capture: { ...listed, may_fail_d: 31 },
     // Banks of some countries take more than a week.
-    refund: { ...listed, overdue_h: 240 },
+    refund: { ...listed, overdue_h: 240, may_fail_d: 31 },
     ...{ void: unlisted, cancel_reference: unlisted },
     ...{ accept: unkeyed, dispute: unkeyed, revoke_card: unkeyed },
   },

@@ -115,7 +115,9 @@ export const stripeManifest: Manifest = {
   },
   knowing: {
     authorize: searched,
-    ...{ capture: listed, void: listed, refund: listed },
+    ...{ capture: listed, void: listed },
+    // A bank may send it back for a month.
+    refund: { ...listed, may_fail_d: 31 },
     ...{ accept: repeated, dispute: repeated, revoke_card: repeated, cancel_reference: repeated },
   },
   returned: ['payment_intent', 'payment_intent_client_secret', 'redirect_status'],
