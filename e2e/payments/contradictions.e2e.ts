@@ -82,6 +82,7 @@ test.describe('what a processor says against us', () => {
     await panel(page).getByRole('link', { name: 'Betaling bekijken' }).click()
     await expect(page).toHaveURL(new RegExp(`/transactions/${payment.id}`))
     await expect(panel(page)).toContainText('De betaling is gekoppeld')
+    await expect(panel(page)).toContainText('Misschien is hiermee een abonnement of geplande transactie betaald')
     await expect(panel(page)).toContainText('Eerste betaling')
     await page.goto(subscription_url)
     await expect(page.getByRole('radio')).toHaveCount(0)

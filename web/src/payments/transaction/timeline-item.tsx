@@ -1,5 +1,6 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
 import { contradictionStates } from '@kontor/contract/contradictions/contradiction.rules'
+import { doubtWords } from '@kontor/contract/contradictions/ending.rules'
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
@@ -143,10 +144,10 @@ function Attempt({ entry: { kind, to_status, actor_name } }: { entry: TimelineEn
   )
 }
 
-/** A contradiction that ended has a state, and every other entry a status. */
+/** A contradiction that ended has a state, a doubt is said in words, and every other entry has a status. */
 function EntryStatus({ entry: { kind, to_status } }: { entry: TimelineEntry }) {
-  const isEnd = kind === 'contradiction' && contradictionStates.some((state) => state === to_status)
-  return isEnd ? null : <StatusTag status={to_status} />
+  const isSaid = kind === 'contradiction' && [...contradictionStates, ...doubtWords].some((word) => word === to_status)
+  return isSaid ? null : <StatusTag status={to_status} />
 }
 
 /** An order got stuck, or a person said what became of it. `from_status` is the operation. */
