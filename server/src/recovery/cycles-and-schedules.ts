@@ -101,24 +101,18 @@ export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: Store
   const { merchant, ordered, profile, began_at } = asked
   const all = trx.selectFrom('scheduled_transaction as s').select('s.id').where('s.merchant_id', '=', merchant)
   const open = all.where('s.next_attempt_at', 'is not', null)
-  const gone = all
-    .where('s.next_attempt_at', 'is', null)
-    .where(({ or, eb, selectFrom }) =>
-      or([
-        eb('s.last_status_update', '>=', began_at),
-        eb(
-          's.id',
-          'in',
-          selectFrom('scheduled_attempt as a')
-            .select('a.scheduled_id')
-            .where('a.merchant_id', '=', merchant)
-            .where('a.status', '=', 'OPEN'),
-        ),
-      ]),
-    )
+  // What is over since, and what is being tried: each by an index of its own.
+  const closed = all.where('s.next_attempt_at', 'is', null)
+  const over = closed.where('s.last_status_update', '>=', began_at)
+  const underWay = closed.where('s.id', 'in', ({ selectFrom }) =>
+    selectFrom('scheduled_attempt as a')
+      .select('a.scheduled_id')
+      .where('a.merchant_id', '=', merchant)
+      .where('a.status', '=', 'OPEN'),
+  )
   const lock = ({ id }: { id: string }) => lockScheduled(trx, engineActor(merchant, 'system'), id)
   // Shop, reference and amount may have been others when it was tried: what was changed after the backup is lost as well.
-  const known = [...(await open.execute()), ...(await gone.execute())]
+  const known = [...(await open.execute()), ...(await over.execute()), ...(await underWay.execute())]
   const proved = known.find(({ id }) => isAttemptOf(id, transaction.id))
   if (proved) {
     const scheduled = await lock(proved)
@@ -135,8 +129,9 @@ export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: Store
       .where('s.currency_code', '=', ordered.currency_code)
       .orderBy('s.id')
       .execute()
+  const found = [...(await alike(open)), ...(await alike(over)), ...(await alike(underWay))]
   const locked: Locked<StoredScheduled>[] = []
-  for (const each of [...(await alike(open)), ...(await alike(gone))]) locked.push(await lock(each))
+  for (const id of new Set(found.map((each) => each.id))) locked.push(await lock({ id }))
   const fitting = locked.filter(({ next_attempt_at }) => next_attempt_at !== null)
   const due = fitting.filter(({ next_attempt_at }) => next_attempt_at !== null && next_attempt_at <= began_at)
   const likely = due.length > 0 ? due : fitting

@@ -163,7 +163,7 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect(fake.received.filter(({ key }) => key === id)).toHaveLength(1)
   })
 
-  it('sends a payment again that the list does not have after a minute (check 4)', async () => {
+  it('sends a payment again, by the same request, that the list does not have after a minute (checks 4 and 8)', async () => {
     fake.play('lost_before')
     const id = await pay()
     const sent = () => fake.received.filter(({ key }) => key === id)
@@ -178,6 +178,8 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     )
     await becomes(id, 'AUTHORIZED')
     expect(fake.books.of(id)).toHaveLength(1)
+    expect(sent()).toHaveLength(2)
+    expect(sent()[1]?.body).toEqual(sent()[0]?.body)
     expect(sent()).toHaveLength(2)
     expect(sent()[1]?.text).toBe(sent()[0]?.text)
   })

@@ -154,6 +154,22 @@ it('A payment whose reply is lost is found, and not sent again (check 3)', async
   expect(postsOf(id)).toHaveLength(1)
 })
 
+it('A capture whose request is lost is asked for, and sent again by the same request (checks 4 and 8)', async () => {
+  const id = await pay(false)
+  await becomes(id, 'AUTHORIZED')
+  const asked = fake.received.length
+  fake.play('lost_before')
+  await kontor.post(user, `/v1/transaction/${id}/capture`, { amount: 5_000 }, { prefer: 'respond-async' })
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  const sent = fake.received.slice(asked).filter(({ path }) => path.endsWith('/capture'))
+  expect(sent).toHaveLength(2)
+  expect(sent[1]?.text).toBe(sent[0]?.text)
+  expect(sent[1]?.key).toBe(sent[0]?.key)
+  expect(
+    fake.books.entries.filter(({ kind, payment_id }) => kind === 'capture' && payment_id === entryOf(id).payment_id),
+  ).toHaveLength(1)
+})
+
 it('No secret, card or mail is in what is kept of its orders, which are forms, and none is in the log (check 17)', async () => {
   const customer = await kontor.make.customer(merchant, { email_address: 'canary@bloom.example' })
   const id = await pay(true, { customer, card_token: 'pm_1CANARY5Xz9' })
