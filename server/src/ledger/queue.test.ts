@@ -1,9 +1,11 @@
 import { addBankingDays } from '@kontor/contract/ledger/banking-days.rules'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TestDatabase } from '../../test/database.ts'
 import { until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../test/money/ledger-house.ts'
+import { openDatabases } from '../platform/db/database.ts'
 import { book } from './book.ts'
 import { verifyLedger } from './checking/verify-ledger.ts'
 import { closeDays } from './closing/close-days.ts'
@@ -361,6 +363,20 @@ describe('the poster', () => {
     expect((await verified())?.map(({ check }) => check)).toEqual(['L7 captures'])
   })
 
+  it('reads prices once for a whole batch, also when its size is estimated as nothing', async () => {
+    await house.open()
+    await trade(20)
+    await house.post()
+    // What was in the queue has left its pages behind, and no row.
+    await house.rows('analyze ledger_event')
+    await trade(20)
+    const { databases, reads } = explaining(house.database)
+    await postEvents(databases.provider).finally(databases.close)
+    expect(new Set(reads.map(({ of }) => of))).toContain('price')
+    expect(reads.filter(({ times }) => times > 1)).toEqual([])
+    expect(await verified()).toEqual([])
+  })
+
   it('may run twice at once', async () => {
     await house.open()
     await trade(40)
@@ -369,6 +385,26 @@ describe('the poster', () => {
     expect(await verified()).toEqual([])
   })
 })
+
+/** Databases that tell of the statement that books a batch how many times it reads each of its own parts. */
+function explaining({ adminUrl }: TestDatabase) {
+  const reads: { of: string; times: number }[] = []
+  const databases = openDatabases({ merchantUrl: adminUrl, providerUrl: adminUrl }, () => {})
+  databases.pools.provider.on('connect', (client) => {
+    client.on('notice', ({ message = '' }) => {
+      if (message.includes('delete from ledger_event')) lookAt(JSON.parse(message.slice(message.indexOf('{'))))
+    })
+    void client.query(`load 'auto_explain'; set client_min_messages = notice; set auto_explain.log_level = notice;
+      set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_format = json`)
+  })
+  const lookAt = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    if ('CTE Name' in part && 'Actual Loops' in part)
+      reads.push({ of: String(part['CTE Name']), times: Number(part['Actual Loops']) })
+    for (const each of Object.values(part)) lookAt(each)
+  }
+  return { databases, reads }
+}
 
 describe('opening', () => {
   const at = (days: number) => ({ created_at: new Date(Date.now() - days * 86_400_000) })

@@ -42,6 +42,8 @@ async function bookPriced(trx: Trx, { combinations, prices, givingBack }: Priced
   const isPassing = prices.some(({ passes }) => passes)
   const isCapped = prices.some(({ hold_cap }) => hold_cap !== null)
   const legs = isPassing ? allLegs : allLegs.filter(({ part }) => part === null || part === 'markup')
+  // The queue is nearly always empty when its size is estimated, and all prices would be looked through for each event.
+  await sql`set local enable_nestloop = off`.execute(trx)
   const { rows } = await sql<Booked>`${fixed}
     with ${givenOf({ combinations, prices })}
     event as (
@@ -77,6 +79,7 @@ async function bookPriced(trx: Trx, { combinations, prices, givingBack }: Priced
         from event e join combination c on c.id = e.combination where c.id = any(${givingBack}::int[])) as refunds`.execute(
     trx,
   )
+  await sql`set local enable_nestloop = on`.execute(trx)
   return rows[0] ?? { taken: 0, booked: 0, refunds: null }
 }
 
