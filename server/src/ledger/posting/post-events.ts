@@ -80,19 +80,19 @@ const backward: Way = {
 }
 
 async function drain(db: Reader, limit: number, onSetAside: OnSetAside, way: Way): Promise<number> {
-  if (!(await isAny(db, sql`from ledger_event where ${way.kinds}`))) return 0
   let posted = 0
   let size = limit
-  for (;;) {
+  while (await isAny(db, sql`from ledger_event where ${way.kinds}`)) {
     const taken = await inside(db, (trx) => turn(trx, size, onSetAside, way))
     if (taken === 'one is at fault') {
       size = Math.ceil(size / 2)
       continue
     }
     posted += taken
-    if (taken < size) return posted
+    if (taken < size) break
     size = Math.min(size * 2, limit)
   }
+  return posted
 }
 
 /** Books a batch, or sets its only event aside. */
