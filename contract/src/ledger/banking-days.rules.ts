@@ -7,8 +7,8 @@ import { plusDays } from '../dates.ts'
 export function isBankingDay(day: string): boolean {
   const weekday = new Date(day).getUTCDay()
   if (weekday === 0 || weekday === 6 || fixedHolidays.has(day.slice(5))) return false
-  const sunday = easterSunday(Number(day.slice(0, 4)))
-  return day !== plusDays(sunday, -2) && day !== plusDays(sunday, 1)
+  const toEaster = weekday === 5 ? 2 : weekday === 1 ? -1 : 0
+  return toEaster === 0 || plusDays(day, toEaster) !== easterSunday(Number(day.slice(0, 4)))
 }
 
 const fixedHolidays: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', '12-26'])
