@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { verifyLedger } from '../server/src/ledger/checking/verify-ledger.ts'
 import { postEvents } from '../server/src/ledger/posting/post-events.ts'
 import { engineActor } from '../server/src/platform/db/actor.ts'
-import { actAs, openDatabases } from '../server/src/platform/db/database.ts'
+import { actAs, openDatabases, type Trx } from '../server/src/platform/db/database.ts'
 import { rehearseMonth } from '../server/src/pricing/rehearsal/rehearse-month.ts'
 import { loadVersions } from '../server/src/pricing/versions-at.ts'
 import type { DB } from '../server/src/schema.ts'
 import { settle } from '../server/src/settlements/runs/settle.ts'
 import type { Settled } from '../server/src/settlements/settled.ts'
 import { compare, median, medianTime, perSecond } from './measure.ts'
+import { connectionTime } from './processor-time.ts'
 import { type Chapter, type Finding, ms, times } from './report.ts'
 import type { World } from './world.ts'
 
@@ -25,7 +25,7 @@ export async function ledger(world: World): Promise<Chapter> {
   try {
     return {
       title: 'The ledger',
-      text: 'Events of payments booked with prices, sums and closed days, beside the same transfers inserted into a table with the same indexes and checks; payments that are completed, each in a transaction of its own, with the queue and without; reads beside plain sums of transfers; and what a rehearsal and a settlement take.',
+      text: 'Events of payments booked with prices, sums and closed days, beside the same transfers inserted into a copy of their month with the same indexes and checks, by the processor time of the connection; payments that are completed, each in a transaction of its own, with the queue and without; reads beside plain sums of transfers; and what a rehearsal and a settlement take.',
       findings: [
         await posting(databases.provider),
         await queueing(world, 1),
@@ -42,7 +42,7 @@ export async function ledger(world: World): Promise<Chapter> {
 }
 
 async function posting(db: Kysely<DB>): Promise<Finding> {
-  const seen: { ours: number; bare: number; events: number; transfers: number }[] = []
+  const seen: { ours: number; bare: number; took: number; events: number; transfers: number }[] = []
   for (let round = 0; round < rounds; round++) {
     await db
       .transaction()
@@ -52,30 +52,60 @@ async function posting(db: Kysely<DB>): Promise<Finding> {
           where status = 'SETTLEMENT_COMPLETED' and captured_amount > 0 order by created_at desc limit ${batch}`.execute(
           trx,
         )
-        const { rows } = await sql<{ seq: number }>`select coalesce(max(seq), 0) as seq from ledger_transfer`.execute(
+        const before = await only<{ seq: number; month: string; pid: number }>(
+          trx,
+          sql`select (select coalesce(max(seq), 0) from ledger_transfer) as seq, pg_backend_pid() as pid,
+            (select date_trunc('month', closed_through + 1)::date::text from ledger_day) as month`,
+        )
+        let events = 0
+        const ours = await spent(before.pid, async () => {
+          events = await postEvents(trx)
+        })
+        const ofMonth = sql`from ledger_transfer where business_day >= ${before.month}::date`
+        await sql`create temporary table booked as select * ${ofMonth} and seq > ${before.seq} order by seq`.execute(
           trx,
         )
-        const from = performance.now()
-        const events = await postEvents(trx)
-        const ours = performance.now() - from
-        // A temporary table would write no log.
-        await sql`create table bare (like ledger_transfer including indexes including constraints)`.execute(trx)
-        const bareFrom = performance.now()
-        const { numAffectedRows } = await sql`insert into bare select * from ledger_transfer
-          where seq > ${rows[0]?.seq ?? 0} and business_day >= current_date - 2`.execute(trx)
-        seen.push({ ours, bare: performance.now() - bareFrom, events, transfers: Number(numAffectedRows) })
+        // A temporary table would write no log, and an empty one have smaller indexes. Its rows are numbered as the ledger's are.
+        await sql`create table bare (like ledger_transfer including indexes including constraints including identity)`.execute(
+          trx,
+        )
+        await sql`insert into bare overriding system value select * ${ofMonth} and seq <= ${before.seq}`.execute(trx)
+        await sql`select setval(pg_get_serial_sequence('bare', 'seq'), ${before.seq})`.execute(trx)
+        const { transfers, columns } = await only<{ transfers: number; columns: string }>(
+          trx,
+          sql`select (select count(*) from booked) as transfers, string_agg(attname, ', ' order by attnum) as columns
+            from pg_attribute where attrelid = 'bare'::regclass and attnum > 0 and attname <> 'seq'`,
+        )
+        const all = sql.raw(columns)
+        const bare = await spent(before.pid, () =>
+          sql`insert into bare (${all}) select ${all} from booked`.execute(trx),
+        )
+        seen.push({ ours: ours.processor, bare: bare.processor, took: ours.clock, events, transfers })
         throw new RolledBack()
       })
       .catch(ignoreRollback)
   }
   const ratios = seen.map(({ ours, bare }) => bare / ours)
-  const rate = median(seen.map(({ ours, events }) => (events * 1000) / ours))
+  const rate = median(seen.map(({ took, events }) => (events * 1000) / took))
   return {
     what: `booking a batch of ${seen[0]?.events.toLocaleString('en')} events, ${seen[0]?.transfers.toLocaleString('en')} transfers`,
     budget: '≥ 0.6 × the rate of the bare inserts',
-    measured: `${times(median(ratios))} (${times(Math.min(...ratios))}–${times(Math.max(...ratios))}); ${rate.toFixed(0)} events a second`,
+    measured: `${times(median(ratios))} (${times(Math.min(...ratios))}–${times(Math.max(...ratios))}); ${rate.toFixed(0)} events a second by the clock`,
     met: median(ratios) >= 0.6,
   }
+}
+
+async function only<Row>(trx: Trx, query: RawBuilder<unknown>): Promise<Row> {
+  const [row] = (await query.execute(trx)).rows
+  return row as Row
+}
+
+/** Milliseconds of the clock, and of the processor for this connection; outside of Linux the clock is all there is. */
+async function spent(pid: number, work: () => Promise<unknown>): Promise<{ clock: number; processor: number }> {
+  const [from, began] = [performance.now(), connectionTime(pid)]
+  await work()
+  const [clock, ended] = [performance.now() - from, connectionTime(pid)]
+  return { clock, processor: began !== undefined && ended !== undefined ? ended - began : clock }
 }
 
 class RolledBack extends Error {}
@@ -123,6 +153,8 @@ async function queueing({ adminUrl, sql: owner }: World, writers: number): Promi
       client.release()
     }
   }
+  // The poster waits meanwhile: what it has booked could not be taken away again.
+  await owner.query(`select pg_advisory_lock(hashtext('kontor.ledger'))`)
   const ratios: number[] = []
   await perSecond(pay, writers, 500)
   for (let round = 0; round < rounds; round++) {
@@ -133,13 +165,12 @@ async function queueing({ adminUrl, sql: owner }: World, writers: number): Promi
     )
     ratios.push(with_ / without)
   }
-  // What waits of them is booked first, so that nothing is left in the queue without its payment.
-  await sleep(3_000)
-  for (const table of ['transaction_event', 'transaction'])
+  for (const table of ['ledger_event', 'transaction_event', 'transaction'])
     await owner.query(
       `delete from ${table} where ${table === 'transaction' ? 'id' : 'transaction_id'} = any($1::uuid[])`,
       [written],
     )
+  await owner.query(`select pg_advisory_unlock(hashtext('kontor.ledger'))`)
   await pool.end()
   return {
     what: `payments with the queue against without, ${writers === 1 ? 'one writer' : 'eight writers'}`,

@@ -39,6 +39,12 @@ export function serverTime({ serverPid }: World): number | undefined {
   return server && (server.own + server.ended) * tick_ms
 }
 
+/** The same of one connection to PostgreSQL, by its process. */
+export function connectionTime(pid: number): number | undefined {
+  const [connection] = statOf(pid)
+  return connection && connection.own * tick_ms
+}
+
 interface Stat {
   pid: number
   parent: number
