@@ -131,7 +131,11 @@ test.describe('the statistics of transactions', () => {
     await page.getByRole('button', { name: 'Koersen bekijken' }).click()
     const row = page.getByRole('table', { name: 'Gebruikte wisselkoersen' }).getByRole('row', { name: /^GBP/ })
     await expect(row).toContainText(rate?.per_euro.replace('.', ',') ?? '')
-    await page.keyboard.press('Escape')
+    // The key is heard once the focus is in what was opened.
+    await expect(async () => {
+      await page.keyboard.press('Escape')
+      await expect(row).toBeHidden({ timeout: 500 })
+    }).toPass()
     const shown = (await totalOf(page, 'Transacties: volume en aantal', 'Volume').textContent()) ?? ''
     expect([shown.startsWith('≈'), numberOf(shown)]).toEqual([true, volume.total / 100])
     await totalOf(page, 'Transacties: volume en aantal', 'Transacties').click()

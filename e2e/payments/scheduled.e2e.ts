@@ -27,11 +27,12 @@ const read = async (api: APIRequestContext, id: string) => (await api.get(`/v1/s
 test.describe('scheduled payments', () => {
   test.use({ who: 'owner' })
 
-  test('show those to come first, and all of them on request', async ({ page }) => {
+  test('show those to come, the newest first, and all of them on request', async ({ page }) => {
     await page.goto('/transactions/scheduled')
-    await expect(page).toHaveURL(/status\[\]=CREATED/)
+    await expect(page).toHaveURL(/status\[\]=CREATED$/)
     await untilListed(page)
-    await expect(columns(page).first()).toHaveAttribute('aria-sort', 'ascending')
+    await columns(page).first().getByRole('button').click()
+    await expect(page).toHaveURL(/_sort=-due_at/)
     await page.getByRole('button', { name: 'Filter Status verwijderen' }).click()
     await untilListed(page)
     await expect(table(page)).toContainText('Voltooid')
