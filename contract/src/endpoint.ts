@@ -59,8 +59,15 @@ export interface Definition {
   /** The process answers from its memory, or opens the transactions that it needs: it gets none. */
   readonly withoutTransaction?: true
   readonly status: 200 | 201 | 204
-  /** The answer holds a secret that is shown once: it is not stored under an idempotency key. */
+  /** The answer holds a secret: it is kept sealed for repetitions of the request, and the trail of calls has only its names. */
   readonly isSecret?: true
+  /**
+   * The reason why a write carries a repetition with the same Idempotency-Key out again. `reads`: it makes nothing. It asks,
+   * tries or shows, and a showing is recorded each time. `proof`: the caller proves who they are, by a password or a code. A
+   * hash of the request would be a quick hash of that password, and the answer is a session, or a step towards one, for whoever
+   * proved it now.
+   */
+  readonly keepsNoAnswer?: 'reads' | 'proof'
   /** The refusals of this endpoint, besides those of every request. */
   readonly refusals: readonly RefusalCode[]
   /** The entities and areas that the call changes. */
@@ -100,6 +107,18 @@ export const isOfNoMerchant = ({ of, path }: Pick<Definition, 'of' | 'path'>): b
 /** A POST that changes a row also answers PUT, for programs that cannot send POST to an existing address. */
 export const methodsOf = ({ method, path }: Pick<Definition, 'method' | 'path'>): Definition['method'][] =>
   method === 'POST' && path.endsWith('/:id') ? [method, 'PUT'] : [method]
+
+/**
+ * True when a repetition with the same Idempotency-Key gets the first answer again. A key belongs to its caller: behind the
+ * doors for `anyone`, a `payer` and a `signature` nobody is known whom it could belong to. These recognise a repetition by
+ * what it brings, such as a token that is used once, the attempt of a payer, or the number of a notification.
+ */
+export const keepsAnswer = ({
+  method,
+  access,
+  keepsNoAnswer,
+}: Pick<Definition, 'method' | 'access' | 'keepsNoAnswer'>): boolean =>
+  method !== 'GET' && (typeof access !== 'string' || access === 'person') && keepsNoAnswer === undefined
 
 type SchemasOf<E extends Endpoint> = NonNullable<E['schemas']>
 type Input<T> = T extends z.ZodType ? z.input<T> : undefined

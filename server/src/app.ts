@@ -355,6 +355,7 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   const desk = { databases, clock, publicUrl, masterKey, settings, issuers: asked, nudgeMail: mails.nudge }
   const services = {
     databases,
+    masterKey,
     clock: engine,
     sources,
     exports: new ExportProgress(),

@@ -614,7 +614,8 @@ export interface IdempotencyKey {
   merchant_id: string;
   request_hash: Buffer;
   response_body: string;
-  response_status: number;
+  response_sealed: Buffer | null;
+  response_status: number | null;
 }
 
 export interface Import {

@@ -1,4 +1,4 @@
-import { type Endpoint, isOfNoMerchant } from '@kontor/contract/endpoint'
+import { type Endpoint, isOfNoMerchant, keepsAnswer } from '@kontor/contract/endpoint'
 import { endpoints } from '@kontor/contract/endpoints'
 import { entities } from '@kontor/contract/entities'
 import type { Entity } from '@kontor/contract/entity'
@@ -157,7 +157,7 @@ function operationsFile(document: Document, resources: readonly Resource[]): str
 }
 
 function operationOf(document: Document, { endpoint, body, query, pagesOf }: Method): Json {
-  const { method, path, isSecret, withoutTransaction } = endpoint
+  const { method, path } = endpoint
   const integers = body ? integersOf(document, body) : []
   return {
     method,
@@ -167,7 +167,7 @@ function operationOf(document: Document, { endpoint, body, query, pagesOf }: Met
     ...(integers.length > 0 ? { integers } : {}),
     ...(pagesOf ? { pages: orderOfPages(pagesOf) } : {}),
     // The server keeps no answer of these, so a key does not make a second call harmless.
-    ...(method !== 'GET' && (isSecret || withoutTransaction) ? { keepsNoAnswer: true } : {}),
+    ...(method !== 'GET' && !keepsAnswer(endpoint) ? { keepsNoAnswer: true } : {}),
   }
 }
 

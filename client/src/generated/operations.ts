@@ -158,7 +158,7 @@ export const operations = {
     new: { method: 'GET', path: '/v1/paymentprofile/new' },
     processors: { method: 'POST', path: '/v1/paymentprofile/:id/processors', takes: 'body' },
     routing: { method: 'GET', path: '/v1/paymentprofile/routing' },
-    tryWebhook: { method: 'POST', path: '/v1/paymentprofile/:id/try-webhook', takes: 'body', keepsNoAnswer: true },
+    tryWebhook: { method: 'POST', path: '/v1/paymentprofile/:id/try-webhook', takes: 'body' },
     update: { method: 'POST', path: '/v1/paymentprofile/:id', takes: 'body', integers: ['largest_payment'] },
   },
   terminals: {

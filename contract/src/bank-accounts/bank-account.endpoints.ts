@@ -63,6 +63,7 @@ export const revealBankAccountEndpoint = defineEndpoint<typeof schemas.revealBan
   access: prove,
   personOnly: true,
   isSecret: true,
+  keepsNoAnswer: 'reads',
 })
 
 export const checkBankAccountNameEndpoint = defineEndpoint<typeof schemas.checkBankAccountNameSchemas>()({

@@ -30,6 +30,7 @@ export const revealCustomerEndpoint = defineEndpoint<typeof schemas.revealCustom
   summary: 'Read the masked values of a customer; the reading is recorded',
   access: anyOf('USER_ALL', 'PSP_ALL', 'CUSTOMER_ALL'),
   isSecret: true,
+  keepsNoAnswer: 'reads',
 })
 
 export const customerSegmentsEndpoint = defineEndpoint<typeof schemas.customerSegmentsSchemas>()({

@@ -31,6 +31,7 @@ export const changeEmailEndpoint = defineEndpoint<typeof schemas.changeEmailSche
   access: 'person',
   status: 204,
   refusals: ['invalid_password', 'sign_on_required', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 export const changePasswordEndpoint = defineEndpoint<typeof schemas.changePasswordSchemas>()({
@@ -42,6 +43,7 @@ export const changePasswordEndpoint = defineEndpoint<typeof schemas.changePasswo
   access: 'person',
   status: 204,
   refusals: ['invalid_password', 'sign_on_required', 'password_too_weak', 'password_leaked', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 export const beginMfaEndpoint = defineEndpoint<typeof schemas.beginMfaSchemas>()({
@@ -52,6 +54,7 @@ export const beginMfaEndpoint = defineEndpoint<typeof schemas.beginMfaSchemas>()
   summary: 'Begin to set up or change the second factor: creates a secret, or mails a code',
   access: 'person',
   refusals: ['invalid_password', 'sign_on_required', 'mfa_type_refused', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 export const confirmMfaEndpoint = defineEndpoint<typeof schemas.confirmMfaSchemas>()({
@@ -62,6 +65,7 @@ export const confirmMfaEndpoint = defineEndpoint<typeof schemas.confirmMfaSchema
   summary: 'Complete the second factor with a code; other sessions and remembered devices end, this one gets a new id',
   access: 'person',
   refusals: ['invalid_code', 'invalid_token', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 export const disableMfaEndpoint = defineEndpoint<typeof schemas.disableMfaSchemas>()({
@@ -73,6 +77,7 @@ export const disableMfaEndpoint = defineEndpoint<typeof schemas.disableMfaSchema
   access: 'person',
   status: 204,
   refusals: ['invalid_password', 'sign_on_required', 'mfa_required', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 export const renewRecoveryCodesEndpoint = defineEndpoint<typeof schemas.renewRecoveryCodesSchemas>()({
@@ -83,6 +88,7 @@ export const renewRecoveryCodesEndpoint = defineEndpoint<typeof schemas.renewRec
   summary: 'Make new recovery codes; the earlier ones are void',
   access: 'person',
   refusals: ['invalid_password', 'sign_on_required', 'mfa_not_enabled', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 /** Commands that need a fresh second factor take it from the session, so one showing is good for five minutes. */
@@ -95,6 +101,7 @@ export const askFactorEndpoint = defineEndpoint<typeof schemas.askFactorSchemas>
   description: 'A person who has set up no second factor gets a code by mail.',
   access: 'person',
   refusals: ['mfa_not_enabled', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 export const showFactorEndpoint = defineEndpoint<typeof schemas.showFactorSchemas>()({
@@ -106,6 +113,7 @@ export const showFactorEndpoint = defineEndpoint<typeof schemas.showFactorSchema
   access: 'person',
   status: 204,
   refusals: ['invalid_code', 'passkey_refused', 'invalid_token', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 export const listPasskeysEndpoint = defineEndpoint<typeof schemas.listPasskeysSchemas>()({
@@ -125,6 +133,7 @@ export const beginPasskeyEndpoint = defineEndpoint<typeof schemas.beginPasskeySc
   summary: 'Get the options with which a browser makes a passkey',
   access: 'person',
   refusals: ['invalid_password', 'sign_on_required', 'too_many_attempts'],
+  keepsNoAnswer: 'proof',
 })
 
 export const addPasskeyEndpoint = defineEndpoint<typeof schemas.addPasskeySchemas>()({

@@ -204,6 +204,7 @@ export const activityEndpoint = defineEndpoint<typeof schemas.activitySchemas>()
   access: 'person',
   status: 204,
   isUnrecorded: true,
+  keepsNoAnswer: 'reads',
 })
 
 export const setUpEndpoint = defineEndpoint<typeof schemas.setUpSchemas>()({

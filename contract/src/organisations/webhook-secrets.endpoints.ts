@@ -31,6 +31,7 @@ export const revealWebhookSecretEndpoint = defineEndpoint<typeof schemas.revealW
   ofWholeMerchant: true,
   personOnly: true,
   isSecret: true,
+  keepsNoAnswer: 'reads',
   changes: ['webhook_secret'],
 })
 

@@ -94,6 +94,7 @@ export const takePaymentOrderFileEndpoint = defineEndpoint<typeof schemas.takePa
   description: 'The first time its payouts become EXPORTED. Each later time needs a reason.',
   access: orderRoles,
   isSecret: true,
+  keepsNoAnswer: 'reads',
   refusals: ['payment_order_not_approved', 'order_changed'],
 })
 

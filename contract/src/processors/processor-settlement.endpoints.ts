@@ -59,6 +59,7 @@ export const testProcessorSettlementCredentialEndpoint = defineEndpoint<
   summary: 'Ask a gateway whose account a credential for settlements opens, before it is saved',
   access: either(roles.create, roles.update),
   withoutTransaction: true,
+  keepsNoAnswer: 'reads',
 })
 
 /** Moves nothing. The outcome is kept. */

@@ -119,6 +119,7 @@ export const testProcessorCredentialEndpoint = defineEndpoint<typeof schemas.tes
   summary: 'Ask a gateway whose account a credential opens, before it is saved',
   access: either(filling, processor.roles.update),
   withoutTransaction: true,
+  keepsNoAnswer: 'reads',
 })
 
 /** Moves nothing. The outcome is kept. */

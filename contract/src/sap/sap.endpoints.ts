@@ -111,6 +111,7 @@ export const takeSapBatchFileEndpoint = defineEndpoint<typeof schemas.takeSapBat
     'The first time, and after a rejection, its lines are fixed and it is SENT. Afterwards the same lines are given again.',
   access: roles.update,
   isSecret: true,
+  keepsNoAnswer: 'reads',
   refusals: ['sap_not_connected', 'sap_unmapped'],
   changes: ['sap_batch', 'sap_mapping'],
 })

@@ -43,6 +43,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   of('processor_notification', 'sealed', `processor_id || '/' || id`, { isSparse: true }),
   of('transaction', 'redirect_sealed', `id || '/action'`, { isSparse: true }),
   of('payment_return', 'sealed', `operation_id || '/return'`, { isSparse: true }),
+  of('idempotency_key', 'response_sealed', `'idempotency_key/' || caller_id || '/' || key`, { isSparse: true }),
   of('bank_account', 'iban', `'bank_account/' || id || '/iban'`),
   of('provider_bank_account', 'iban', `'bank_account/' || id || '/iban'`, { merchant: fixed(providerId) }),
   of('bank_account_file', 'content', `'bank_account_document/' || document_id`, { isLarge: true }),

@@ -24,7 +24,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         version: '1',
         description:
           'Payments of a provider’s merchants. Amounts are integers in minor units of their currency (ISO 4217 exponent). ' +
-          'Errors are application/problem+json with a `code` to switch on. Every write honours `Idempotency-Key`.',
+          'Errors are application/problem+json with a `code` to switch on. Every write honours `Idempotency-Key`, ' +
+          'but for those that say that they keep no answer: they show or try something, or belong to signing in.',
         license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
       },
       // A relative address, because the document is the same for each installation.

@@ -8,8 +8,8 @@ import { type AnyRow, getRow } from '../platform/rows/list.ts'
 import { subscriptionSource } from './subscription.rows.ts'
 
 export interface Addresses {
-  publicUrl: string
-  masterKey: string
+  readonly publicUrl: string
+  readonly masterKey: string
 }
 
 /** A subscription in the form of command answers. */

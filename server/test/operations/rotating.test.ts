@@ -41,6 +41,10 @@ const places: Record<string, (row: Row) => Place> = {
     record: `${row['processor_id']}/${row['id']}`,
   }),
   'transaction.redirect_sealed': (row) => ({ merchant: row['merchant_id'] ?? '', record: `${row['id']}/action` }),
+  'idempotency_key.response_sealed': (row) => ({
+    merchant: row['merchant_id'] ?? '',
+    record: `idempotency_key/${row['caller_id']}/${row['key']}`,
+  }),
   'payment_return.sealed': (row) => ({ merchant: row['merchant_id'] ?? '', record: `${row['operation_id']}/return` }),
   'bank_account.iban': (row) => ({ merchant: row['merchant_id'] ?? '', record: `bank_account/${row['id']}/iban` }),
   'provider_bank_account.iban': (row) => ({ merchant: none, record: `bank_account/${row['id']}/iban` }),

@@ -16,6 +16,7 @@ export const backtestRoutingEndpoint = defineEndpoint<typeof schemas.backtestRou
   access: withFigures(routing.roles.list),
   refusals: ['too_many_backtests', 'backtest_too_long', 'backtest_too_varied'],
   withoutTransaction: true,
+  keepsNoAnswer: 'reads',
 })
 
 /** Ending the request ends the work of the database. */
@@ -28,6 +29,7 @@ export const backtestValidationRulesetEndpoint = defineEndpoint<typeof schemas.b
   access: withFigures(riskRulesetRoles),
   refusals: ['too_many_backtests', 'backtest_too_long', 'backtest_too_varied'],
   withoutTransaction: true,
+  keepsNoAnswer: 'reads',
 })
 
 export const backtestProgressEndpoint = defineEndpoint<typeof schemas.backtestProgressSchemas>()({

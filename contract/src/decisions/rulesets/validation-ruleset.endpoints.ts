@@ -68,6 +68,7 @@ export const tryValidationRulesetEndpoint = defineEndpoint<typeof schemas.tryVal
   summary: 'Say whether rules would hit a payment; stores nothing',
   access: validationRuleset.roles.list,
   withoutTransaction: true,
+  keepsNoAnswer: 'reads',
 })
 
 /** How 3-D Secure ended for the payments of the last 28 days that rulesets demanded it of. */

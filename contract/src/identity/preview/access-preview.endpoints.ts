@@ -6,7 +6,7 @@ const description =
   'Computed by the rules of real requests. A list that the caller may not open is named and not counted; one that takes too long to count is named as slow.'
 
 /** Each count is made with the access of somebody else, so it has a transaction of its own. Only people may ask. */
-const counting = { method: 'POST', withoutTransaction: true, personOnly: true } as const
+const counting = { method: 'POST', withoutTransaction: true, keepsNoAnswer: 'reads', personOnly: true } as const
 
 export const previewAccessEndpoint = defineEndpoint<typeof schemas.previewAccessSchemas>()({
   ...counting,

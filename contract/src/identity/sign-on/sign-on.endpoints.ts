@@ -57,6 +57,7 @@ export const trySignOnEndpoint = defineEndpoint<typeof schemas.trySignOnSchemas>
   access: either(ofMerchant, superUser),
   personOnly: true,
   withoutTransaction: true,
+  keepsNoAnswer: 'reads',
   refusals: ['too_many_attempts'],
 })
 

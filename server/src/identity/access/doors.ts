@@ -1,6 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyRequest } from 'fastify'
 import { noteCall } from '../../platform/audit-trail/record-request.ts'
+import { providerId } from '../../platform/db/ids.ts'
+import type { KeyOwner } from '../../platform/http/idempotency.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { callerOf } from './caller.ts'
 import { sessionSecret } from './cookie.ts'
@@ -19,7 +21,10 @@ export const doors = (desk: Desk) => ({
     refuseForeignOrigin(request, desk.publicUrl)
     const signedIn = await currentSession(desk, request, now)
     noteCall(request, callerOfTrail(signedIn))
-    return { caller: callerOf(request, desk.publicUrl), signedIn, user: { id: signedIn.session.id } }
+    const { id, merchant } = signedIn.session
+    // An account is one person's: a key of theirs is about it wherever they are in the tree.
+    const owner: KeyOwner = { merchant_id: merchant ?? providerId, caller_id: id, seesWhole: true }
+    return { caller: callerOf(request, desk.publicUrl), signedIn, user: { id }, owner }
   },
   payer: () => ({}),
   signature: () => ({}),

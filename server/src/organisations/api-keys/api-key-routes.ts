@@ -61,7 +61,7 @@ interface ApiKeyServices extends Services {
 
 /**
  * Registers API keys and the facts that a merchant's programs need. Every signed-in user may read those of the merchant.
- * Some answers hold a secret that is shown once, so no answer is kept under an idempotency key.
+ * An answer with a secret is kept for repetitions of its request alone, and sealed.
  */
 export function apiKeyRoutes(app: FastifyInstance, services: ApiKeyServices): void {
   settingsRoutes(app, services)

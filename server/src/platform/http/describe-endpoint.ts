@@ -1,9 +1,10 @@
-import type { Definition, Endpoint, Schemas } from '@kontor/contract/endpoint'
+import { type Definition, type Endpoint, keepsAnswer, type Schemas } from '@kontor/contract/endpoint'
 import { problemSchema } from '@kontor/contract/refusal'
 import { z } from 'zod'
 
 const ofEveryRequest = ['invalid_request']
 const ofRoles = ['forbidden', 'not_found']
+const noneKept = 'Keeps no answer under an Idempotency-Key.'
 const ofKeptAnswers = ['idempotency_key_in_use', 'idempotency_key_reused']
 
 /** Facts for the reference that the endpoint's own data do not hold. */
@@ -18,20 +19,25 @@ export interface Besides {
 
 /** The part of the reference about one endpoint. */
 export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, besides: Besides = {}) {
-  const { area, summary, description, isHidden, isSecret, refusals, method } = endpoint
+  const { area, summary, description, isHidden, refusals, method } = endpoint
   const isCommand = method !== 'GET' && isByRoles(endpoint)
   const said = [
     ...ofEveryRequest,
     ...(isCommand ? ofRoles : []),
     ...(endpoint.needsFreshFactor ? ['fresh_factor_needed'] : []),
     ...refusals,
-    ...(isCommand && !isSecret ? ofKeptAnswers : []),
+    ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),
   ]
   return {
     operationId: operationId(endpoint, besides.method),
     tags: [area],
     summary,
-    description: [description, method === 'GET' ? '' : `Refusals: ${said.join(', ')}.`].filter(Boolean).join(' '),
+    description: [
+      description,
+      ...(method === 'GET' ? [] : [keepsAnswer(endpoint) ? '' : noneKept, `Refusals: ${said.join(', ')}.`]),
+    ]
+      .filter(Boolean)
+      .join(' '),
     ...(isHidden ? { hide: true } : {}),
     ...securityOf(endpoint),
     ...(schemas.query ? { querystring: schemas.query } : {}),

@@ -1,6 +1,7 @@
 import {
   type Endpoint,
   isOfNoMerchant,
+  keepsAnswer,
   methodsOf,
   type ParamsOf,
   type ReadBody,
@@ -20,7 +21,8 @@ import { type Actor, atHome, lacksModule, seesWholeMerchant } from '../db/actor.
 import { inTransaction, type Plans, type Trx } from '../db/database.ts'
 import type { AnyRow } from '../rows/list.ts'
 import { describeEndpoint, isByRoles } from './describe-endpoint.ts'
-import { type Done, runCommand } from './run-command.ts'
+import { type KeyOwner, ownerOf, sentKey } from './idempotency.ts'
+import { type Done, runByItself, runCommand } from './run-command.ts'
 import type { Services } from './services.ts'
 
 /** A request that was admitted and whose parts were checked. */
@@ -149,12 +151,32 @@ function byRoles(
     if (endpoint.needsFreshFactor && !actor.hasFreshFactor) throw new Refusal('fresh_factor_needed')
     const call: Call = { ...asked, actor, id: asked.params['id'] ?? '' }
     if (endpoint.gives === 'file' || endpoint.withoutTransaction)
-      return answerWith(reply, endpoint, await (run as unknown as (call: Call) => Promise<unknown>)(call))
+      return byItself(services, endpoint, call, ownerOf(actor), () =>
+        (run as unknown as (call: Call) => Promise<unknown>)(call),
+      )
     if (endpoint.method === 'GET') return answerWith(reply, endpoint, await within(call, (trx) => run(trx, call)))
     await options.prepare?.(call)
     const commanded = async (trx: Trx) => (await run(trx, call)) as Done<unknown>
-    return runCommand(endpoint, call, (work) => within(call, work), commanded)
+    const sent = keyOf(services, endpoint, request, ownerOf(actor))
+    return runCommand(endpoint, { request, reply, sent }, (work) => within(call, work), commanded)
   }
+}
+
+const keyOf = ({ masterKey }: Services, endpoint: Endpoint, request: FastifyRequest, owner: KeyOwner | undefined) =>
+  owner && keepsAnswer(endpoint) ? sentKey(request, owner, endpoint.isSecret && masterKey) : undefined
+
+/** Runs what has transactions of its own: once per idempotency key, where the endpoint keeps its answer. */
+async function byItself(
+  services: Services,
+  endpoint: Endpoint,
+  { request, reply }: Asked<Endpoint>,
+  owner: KeyOwner | undefined,
+  run: () => Promise<unknown>,
+) {
+  const sent = keyOf(services, endpoint, request, owner)
+  if (!sent) return answerWith(reply, endpoint, await run())
+  const within = <T>(work: (trx: Trx) => Promise<T>) => services.databases.provider.transaction().execute(work)
+  return runByItself(endpoint, reply, sent, within, run)
 }
 
 /** What a command says that puts the values of an earlier version back: the item of its address, and the version. */
@@ -209,7 +231,8 @@ function byVisitor(services: Services, endpoint: Endpoint, schemas: Schemas, run
     const now = services.clock.now()
     const visitor = await door(request, now)
     const asked = understood({ endpoint, schemas, request, reply, now })
-    return answerWith(reply, endpoint, await run({ ...asked, ...visitor }))
+    const owner = 'owner' in visitor ? (visitor.owner as KeyOwner) : undefined
+    return byItself(services, endpoint, asked, owner, () => run({ ...asked, ...visitor }))
   }
 }
 

@@ -1,10 +1,18 @@
 import type { Endpoint } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../db/actor.ts'
 import type { Trx } from '../db/database.ts'
 import { again } from '../db/in-command.ts'
-import { type Answer, earlierAnswer, keepAnswer, requestHash, settleAnswer, wasKeptMeanwhile } from './idempotency.ts'
+import {
+  type Answer,
+  claimKey,
+  earlierAnswer,
+  freeKey,
+  keepAnswer,
+  type SentKey,
+  settleAnswer,
+  wasKeptMeanwhile,
+} from './idempotency.ts'
 
 /** The result of a command. */
 export interface Done<A> {
@@ -19,7 +27,8 @@ export interface Done<A> {
 interface Asking {
   request: FastifyRequest
   reply: FastifyReply
-  actor: Actor
+  /** Undefined: the caller sent no key, or the endpoint keeps no answer. */
+  sent: SentKey | undefined
 }
 
 type Within = <T>(work: (trx: Trx) => Promise<T>) => Promise<T>
@@ -31,21 +40,20 @@ export async function runCommand(
   within: Within,
   run: (trx: Trx) => Promise<Done<unknown>>,
 ): Promise<FastifyReply> {
-  const { request, reply, actor } = call
-  const key = endpoint.isSecret ? undefined : idempotencyKey(request)
+  const { request, reply, sent } = call
   const { answer, begin, outcome, replayed } = await again(
-    () => once(endpoint, call, key, within, run),
+    () => once(endpoint, call, within, run),
     // The next run finds the answer to the other request with this key.
     wasKeptMeanwhile,
   )
-  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (replayed) return sendAgain(reply, answer)
   const begun = begin?.() ?? Promise.resolve()
   begun.catch((error) => request.log.error(error))
   if (!outcome || wantsNoWait(request)) return send(reply, answer)
   await outcome.wait(begun)
   const settled = await within(async (trx) => {
     const better = answerOf(endpoint, await outcome.read(trx))
-    if (key !== undefined) await settleAnswer(trx, actor, key, better)
+    if (sent) await settleAnswer(trx, sent, better)
     return better
   })
   return send(reply, settled)
@@ -54,14 +62,12 @@ export async function runCommand(
 /** Runs the command unless its key was used before: then it gives the first answer again. */
 async function once(
   endpoint: Endpoint,
-  { actor, request }: Asking,
-  key: string | undefined,
+  { sent, request }: Asking,
   within: Within,
   run: (trx: Trx) => Promise<Done<unknown>>,
 ) {
-  const hash = requestHash(request.method, request.url, request.body ?? {})
   const kept = async (trx: Trx) => {
-    const answer = key === undefined ? undefined : await earlierAnswer(trx, actor, key, hash)
+    const answer = sent && (await earlierAnswer(trx, sent))
     return answer && { answer, begin: undefined, outcome: undefined, replayed: true }
   }
   try {
@@ -71,24 +77,43 @@ async function once(
       const done = await run(trx)
       const answer = answerOf(endpoint, done.answer)
       const awaited = done.outcome !== undefined && !wantsNoWait(request)
-      if (key !== undefined) await keepAnswer(trx, actor, key, hash, answer, awaited)
+      if (sent) await keepAnswer(trx, sent, answer, awaited)
       return { answer, begin: done.begin, outcome: done.outcome, replayed: false }
     })
   } catch (error) {
     // The refusal may come from the effect of another request with this key, which was committed after the look at keys.
-    const earlier = error instanceof Refusal && key !== undefined ? await within(kept) : undefined
+    const earlier = error instanceof Refusal && sent ? await within(kept) : undefined
     if (earlier) return earlier
     throw error
   }
 }
 
-function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new Refusal('invalid_request', { 'headers.idempotency-key': 'invalid_value' })
-  }
-  return key
+/**
+ * Runs what has transactions of its own once per idempotency key: it takes the key, works, and keeps the answer. A process
+ * that dies at work leaves the key in use for a while; then a repetition is carried out.
+ */
+export async function runByItself(
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  sent: SentKey,
+  within: Within,
+  run: () => Promise<unknown>,
+): Promise<FastifyReply> {
+  const earlier = await within(async (trx) => {
+    const answer = await earlierAnswer(trx, sent)
+    if (!answer) await claimKey(trx, sent)
+    return answer
+  })
+  if (earlier) return sendAgain(reply, earlier)
+  const answer = await run().then(
+    (result) => answerOf(endpoint, result),
+    async (error) => {
+      await within((trx) => freeKey(trx, sent))
+      throw error
+    },
+  )
+  await within((trx) => settleAnswer(trx, sent, answer))
+  return send(reply, answer)
 }
 
 /** RFC 7240: the caller takes the first answer and asks for the outcome later. */
@@ -98,6 +123,8 @@ const answerOf = ({ status }: Endpoint, result: unknown): Answer => ({
   status,
   body: status === 204 ? '' : JSON.stringify(result),
 })
+
+const sendAgain = (reply: FastifyReply, answer: Answer) => send(reply.header('idempotency-replayed', 'true'), answer)
 
 function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   reply.code(status)
