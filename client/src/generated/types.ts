@@ -767,6 +767,8 @@ export interface CreatePlanBody {
   readonly dynamic_descriptor?: string | null | undefined
   /** UUID */
   readonly payment_profile: string
+  /** That of the payment profile. A body may repeat it */
+  readonly organisation?: string | undefined
   readonly checkout?: string | null | undefined
   /** Integer in minor units of the currency (ISO 4217 exponent) */
   readonly amount: number

@@ -19,11 +19,18 @@ export const namedConnection = {
   user: uuid.meta({ description: 'The person who looks after the account at the gateway' }),
 }
 
+/** Specification 001 sends a description beside each value. It is the gateway's own text, so it is read and not kept. */
+const description = lineOfText(1_000)
+  .nullable()
+  .optional()
+  .meta({ description: 'The text of the gateway about the value. It is not kept' })
+
 /** The values of a credential, as in the gateway's documentation. They never come back. */
 export const details = z
   .array(
     z.strictObject({
       name: lineOfText(100).min(1, ofText('required')),
+      description,
       value: plainText(10_000).min(1, ofText('required')),
     }),
   )
@@ -33,7 +40,7 @@ export const details = z
 
 /** Values that staff leave to the merchant are empty. */
 const detailsToFill = z
-  .array(z.strictObject({ name: lineOfText(100).min(1, ofText('required')), value: plainText(10_000) }))
+  .array(z.strictObject({ name: lineOfText(100).min(1, ofText('required')), description, value: plainText(10_000) }))
   .min(1, ofList('required'))
   .max(50, ofList('too_many'))
   .meta({

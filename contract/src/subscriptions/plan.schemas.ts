@@ -13,6 +13,7 @@ const plans = z.strictObject({
     .nullable()
     .optional(),
   payment_profile: uuid,
+  organisation: uuid.optional().meta({ description: 'That of the payment profile. A body may repeat it' }),
   checkout: uuid.nullable().optional(),
   amount: minorUnits.min(1, 'must_be_positive'),
   interval: z.enum(planIntervals),

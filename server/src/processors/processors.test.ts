@@ -85,6 +85,13 @@ describe('a processor is connected', () => {
     expect(paid.body.status).toMatch(/^SETTLEMENT_/)
   })
 
+  it('and may come with the descriptions that its gateway gives to the values', async () => {
+    const { named } = await newShop(kontor)
+    const details = detailsOf(newKeys()).map((each) => ({ ...each, description: `What ${each.name} is for` }))
+    const made = await kontor.post(staff, '/v1/processor', { ...named, details })
+    expect([made.status, JSON.stringify(made.body)]).toEqual([201, expect.not.stringContaining('is for')])
+  })
+
   it('and is refused what its gateway does not have', async () => {
     const { named, shop } = await newShop(kontor)
     const details = detailsOf(newKeys())

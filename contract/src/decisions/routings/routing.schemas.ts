@@ -88,7 +88,7 @@ const version = z
 /** A field that is left out stays as it is. */
 export const updateRoutingSchemas = {
   body: z.strictObject({
-    version,
+    version: version.optional(),
     name: name.optional(),
     organisation: uuid.optional(),
     payment_product: z.enum(paymentProducts).optional(),

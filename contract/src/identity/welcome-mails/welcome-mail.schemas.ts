@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ofText, plainText, reference, rowSchema } from '../../wire.ts'
+import { ofText, plainText, reference, rowSchema, uuid } from '../../wire.ts'
 import { welcomeMail } from './welcome-mail.entity.ts'
 import { hasKnownPlaceholders, leadsToPassword, mostWelcomeContent } from './welcome-mail.rules.ts'
 
@@ -32,9 +32,10 @@ export const createWelcomeMailSchemas = {
   reply,
 }
 
-/** Absent fields stay as they are. */
+/** Absent fields stay as they are. A body may repeat the id of its address, as specification 001 sends it. */
 export const updateWelcomeMailSchemas = {
   body: z.strictObject({
+    id: uuid.optional(),
     name: name.optional(),
     content: content.optional(),
     content_en: content.nullable().optional(),

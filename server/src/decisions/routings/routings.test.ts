@@ -207,6 +207,14 @@ describe('a routing', () => {
     expect(changes).toHaveLength(2)
   })
 
+  it('is changed whatever its version is by whoever names none, as a ruleset is', async () => {
+    const { create, update, read } = await newShop()
+    const { id } = (await create()).body
+    await update(id, { name: 'Second' })
+    expect((await update(id, { version: undefined, name: 'Third' })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ version: 3, name: 'Third' })
+  })
+
   it('gets an earlier tree again as a new version, if its processors are still there', async () => {
     const { tree, create, update, a, owner } = await newShop()
     const { id } = (await create()).body

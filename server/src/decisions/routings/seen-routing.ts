@@ -22,15 +22,16 @@ export async function lockRouting(trx: Trx, actor: Actor, id: string): Promise<L
   return inForm(found, stored(found))
 }
 
-/** The same, refused when it is not the version that was seen. */
+/** The same, refused when it is not the version that was seen. Whoever names none changes whatever there is. */
 export async function lockSeenVersion(
   trx: Trx,
   actor: Actor,
   id: string,
-  version: number,
+  version: number | undefined,
 ): Promise<Locked<StoredRouting>> {
   const found = await lockRouting(trx, actor, id)
-  if (found.version !== version) throw new Refusal('routing_changed', { version: found.version })
+  if (version !== undefined && found.version !== version)
+    throw new Refusal('routing_changed', { version: found.version })
   return found
 }
 

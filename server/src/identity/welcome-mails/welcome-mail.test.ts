@@ -208,6 +208,12 @@ describe('a welcome mail', () => {
     ])
   })
 
+  it('is updated by its row with its id, as the specification sends it, and by no row of another', async () => {
+    const [{ body: one }, { body: other }] = [await create(), await create()]
+    expect((await update(one.id, { id: one.id, name: `Again ${one.id}` })).body.name).toBe(`Again ${one.id}`)
+    expect((await update(one.id, { id: other.id })).body.details).toEqual({ 'body.id': 'not_of_the_address' })
+  })
+
   it('that becomes a default takes the flag from the one before, which keeps its other', async () => {
     const first = (await create({ default: true, psp_default: true })).body.id
     const second = (await create()).body.id

@@ -1,4 +1,5 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
 import type { createPlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
@@ -13,6 +14,8 @@ interface Shop {
 
 /** The columns that the input decides. The shop decides the currency. */
 export async function planValues(trx: Trx, input: PlanInput, shop: Shop) {
+  if (input.organisation !== undefined && input.organisation !== shop.organisation_id)
+    throw new Refusal('invalid_request', { 'body.organisation': 'not_of_payment_profile' })
   await refuseCardNumber(trx, 'body.description', input.description ?? undefined)
   return {
     payment_profile_id: shop.id,

@@ -55,6 +55,16 @@ describe('a plan', () => {
     })
   })
 
+  it('may name the organisation of its shop, and no other', async () => {
+    const { status, body } = await create({ organisation: shop.merchant })
+    expect([status, body.organisation]).toEqual([201, shop.merchant])
+    const other = await kontor.make.organisation(shop.merchant)
+    const details = { 'body.organisation': 'not_of_payment_profile' }
+    expect((await create({ organisation: other })).body.details).toEqual(details)
+    expect((await update(body.id, { organisation: shop.merchant })).status).toBe(200)
+    expect((await update(body.id, { organisation: other })).body.details).toEqual(details)
+  })
+
   it.each([
     [{ amount: 0 }, { 'body.amount': 'must_be_positive' }],
     [{ amount: 9.5 }, { 'body.amount': 'must_be_an_integer' }],

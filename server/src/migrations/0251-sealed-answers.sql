@@ -1,9 +1,0 @@
--- compatible-with: 0231
--- Answers with a secret are kept for repetitions, too, and sealed. A program before this one keeps none of them under a key.
-alter table idempotency_key
-  -- The answer when it holds a secret; response_body is then empty.
-  add column response_sealed bytea,
-  -- Null: a request with this key is at work, or was until in_use_until, and has left no answer.
-  alter column response_status drop not null;
-grant update (response_sealed) on idempotency_key to kontor_merchant, kontor_provider, kontor_engine;
-grant select on idempotency_key to kontor_engine;
