@@ -271,10 +271,10 @@ describe('before anything is sent', () => {
 })
 
 it('what no key protects is sent once, unless it was certainly not done', async () => {
-  const body = { field: 'webhook_transaction_update' } as const
+  const customer = await app.make.customer(shop.merchant)
   for (const fate of ['cut_after', { status: 503 }] as const) {
     line.next([{ status: 429 }, fate])
-    const error = await failed(kontor.paymentProfiles.tryWebhook(shop.profile, body), OutcomeUnknownError)
+    const error = await failed(kontor.customers.reveal(customer), OutcomeUnknownError)
     expect([error.idempotencyKey, line.arrived.length]).toEqual([undefined, 2])
   }
 })
