@@ -17,7 +17,16 @@ export default defineConfig({
     // Vitest would decide it by the environment: one forgotten `only` hides all other tests.
     allowOnly: false,
     projects: [
-      { test: { name: 'contract', environment: 'node', isolate: false, include: ['contract/src/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'contract',
+          environment: 'node',
+          isolate: false,
+          // A rule that is tried on thousands of cases has seconds to do alone, and more on a busy machine.
+          testTimeout: 30_000,
+          include: ['contract/src/**/*.test.ts'],
+        },
+      },
       {
         test: {
           name: 'server',
