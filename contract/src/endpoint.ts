@@ -104,6 +104,10 @@ export const defineEndpoint =
 export const isOfNoMerchant = ({ of, path }: Pick<Definition, 'of' | 'path'>): boolean =>
   of === 'person' || (of === undefined && path.startsWith('/v1/psp/'))
 
+/** True when the answer depends on the view: the merchant and the organisation to which a request narrows itself. */
+export const isOfView = (endpoint: Pick<Definition, 'access' | 'of' | 'path'>): boolean =>
+  typeof endpoint.access !== 'string' && !isOfNoMerchant(endpoint)
+
 /** A POST that changes a row also answers PUT, for programs that cannot send POST to an existing address. */
 export const methodsOf = ({ method, path }: Pick<Definition, 'method' | 'path'>): Definition['method'][] =>
   method === 'POST' && path.endsWith('/:id') ? [method, 'PUT'] : [method]

@@ -21,15 +21,27 @@ export function entitySchemas<E extends Entity>(entity: E, shape?: z.ZodType): E
 
 function makeSchemas<E extends Entity>(entity: E, shape: z.ZodType = rowSchema(entity)) {
   // The schema only describes the address; `parseListQuery` gives the type of the result.
-  const query = listParameters(entity) as unknown as EntityQuery
+  const parameters = listParameters(entity)
+  const query = parameters as unknown as EntityQuery
+  const { _populate, '_populate[]': populateAny, merchant, organisation } = parameters.shape
+  const ofRow = { _populate, '_populate[]': populateAny, merchant, organisation }
+  const ofPage = {
+    _populate: true,
+    '_populate[]': true,
+    _limit: true,
+    _skip: true,
+    _after: true,
+    _before: true,
+  } as const
   // A row with additional fields is still a row of the entity.
   const row = shape as z.ZodType<Row<E>>
   return {
     list: { query, reply: z.array(row) },
     count: { query, reply: z.object({ count: z.int() }) },
     totals: { query, reply: totalsSchema(entity) },
-    export: { query },
-    get: { query: undefined as unknown as EntityQuery, reply: row },
+    // A file has every row, with the fields that are asked for.
+    export: { query: parameters.omit(ofPage) as unknown as EntityQuery },
+    get: { query: z.strictObject(ofRow) as unknown as EntityQuery, reply: row },
     history: { reply: history },
   }
 }

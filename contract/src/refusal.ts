@@ -100,6 +100,7 @@ export const refusals = {
   card_check_not_possible: 409,
   own_account: 409,
   link_not_active: 409,
+  link_mails_used_up: 409,
   payment_in_progress: 409,
   payment_in_doubt: 409,
   terms_changed: 409,

@@ -34,6 +34,7 @@ export const pspAuditTrailFailuresEndpoint = defineEndpoint<typeof schemas.audit
   name: 'list-psp-audit-trail-failures',
   method: 'GET',
   path: '/v1/psp/audittrail/failure',
+  of: 'merchant',
   area: 'psp_audit_trail_item',
   summary: 'List the kinds of failed calls of the last 24 hours, the most frequent first',
   description: 'Grouped by route, code and code of refusal. At most fifty.',

@@ -135,8 +135,8 @@ const checkoutOrder = z.strictObject({
 export type CheckoutOrder = z.output<typeof checkoutOrder>
 
 /** The caller's own payment, by the page's name for it. A value that is no such name finds no payment. */
-const ofAttempt = z.object({ attempt: z.string().optional().catch(undefined) })
+const ofAttempt = z.strictObject({ attempt: z.string().optional().catch(undefined) })
 
 export const checkoutViewSchemas = { query: ofAttempt, reply: checkoutView }
-export const openCheckoutSchemas = { query: ofAttempt, reply: checkoutView }
+export const openCheckoutSchemas = { query: ofAttempt, body: z.strictObject({}), reply: checkoutView }
 export const payCheckoutSchemas = { body: checkoutOrder, reply: checkoutView }

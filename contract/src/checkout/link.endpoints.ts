@@ -48,7 +48,7 @@ export const mailPaymentLinkEndpoint = defineEndpoint<typeof schemas.mailPayment
   name: 'mail-payment-link',
   path: '/v1/paymentlink/:id/mail',
   summary: 'Mail a payment link once more',
-  refusals: ['link_not_active', 'too_many_attempts'],
+  refusals: ['link_not_active', 'link_mails_used_up', 'too_many_attempts'],
 })
 
 export const expirePaymentLinkEndpoint = defineEndpoint<typeof schemas.expirePaymentLinkSchemas>()({
@@ -64,7 +64,7 @@ export const mailCardAddLinkEndpoint = defineEndpoint<typeof schemas.mailCardAdd
   name: 'mail-card-add-link',
   path: '/v1/cardaddlink/:id/mail',
   summary: 'Mail a card-add link once more',
-  refusals: ['link_not_active', 'too_many_attempts'],
+  refusals: ['link_not_active', 'link_mails_used_up', 'too_many_attempts'],
 })
 
 export const expireCardAddLinkEndpoint = defineEndpoint<typeof schemas.expireCardAddLinkSchemas>()({

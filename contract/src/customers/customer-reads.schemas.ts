@@ -83,6 +83,6 @@ export const customerSegmentsSchemas = {
   reply: customerSegmentCounts,
 }
 
-export const revealCustomerSchemas = { reply: revealedCustomer }
+export const revealCustomerSchemas = { body: z.strictObject({}), reply: revealedCustomer }
 export const customerSummarySchemas = { reply: customerSummary }
 export const customerEventsSchemas = { reply: z.array(customerEvent) }

@@ -41,7 +41,8 @@ export type ListQueryResult = { query: ListQuery } | { details: Record<string, s
  * Checks an address against the entity. `details` names every unknown parameter or value, keyed `query.{parameter}`.
  */
 export function parseListQuery(entity: Entity, query: Query): ListQueryResult {
-  const result = listQuerySchema(entity).safeParse(dropEmpty(query))
+  const schema = listQuerySchema(entity)
+  const result = schema.safeParse(dropEmpty(schema, query))
   return result.success ? { query: result.data } : { details: byParameter(detailsOf(result.error, 'query', query)) }
 }
 
@@ -91,12 +92,22 @@ function isMissing(given: unknown, [key, ...rest]: readonly PropertyKey[]): bool
   return typeof given === 'object' && given !== null && isMissing(Reflect.get(given, key), rest)
 }
 
-function dropEmpty(query: Query): Query {
+/**
+ * Drops the empty values of the parameters that the schema of an address names. Any other stays, to be refused:
+ * `?amount>100` is a parameter of this name without a value, and would filter nothing.
+ */
+export function dropEmpty(schema: z.ZodType, query: Query): Query {
+  const known = namesIn(schema)
   return Object.fromEntries(
     Object.entries(query)
       .map(([key, value]) => [key, key.endsWith('[]') ? [value].flat().filter(Boolean) : value] as const)
-      .filter(([, value]) => value.length > 0),
+      .filter(([key, value]) => value.length > 0 || !known.includes(key)),
   )
+}
+
+function namesIn(schema: z.core.$ZodType): string[] {
+  if (schema instanceof z.ZodPipe) return namesIn(schema.in)
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
 const parameterSchemas = new WeakMap<Entity, z.ZodType<ListQuery>>()

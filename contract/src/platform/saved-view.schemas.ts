@@ -65,4 +65,4 @@ export const deleteSavedViewSchemas = {
   body: z.strictObject({}),
 }
 
-export const listSavedViewsSchemas = { query: z.object({ list: listPath }), reply: z.array(savedView) }
+export const listSavedViewsSchemas = { query: z.strictObject({ list: listPath }), reply: z.array(savedView) }

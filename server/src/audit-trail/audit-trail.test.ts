@@ -210,6 +210,11 @@ describe('a refused call', () => {
     ).toMatchObject(group)
     expect(await ofPlans(key, 'audittrail')).toMatchObject(group)
     const b = await kontor.make.merchant()
+    // The provider's own narrow themselves to a merchant, as its list does.
+    const ofMerchant = async (merchant: string) =>
+      (await kontor.get(provider, `/v1/psp/audittrail/failure?merchant=${merchant}`)).body
+    expect((await ofMerchant(a.merchant)).map(({ route }: AnyAnswer) => route)).toContain('POST /v1/plan')
+    expect(await ofMerchant(b.merchant)).toEqual([])
     expect(await failures(await kontor.make.apiKey(b.merchant), 'audittrail')).toEqual([])
     expect((await kontor.get(key, '/v1/psp/audittrail/failure')).status).toBe(403)
   })
@@ -271,10 +276,12 @@ describe('what is missing', () => {
     expect(await intents()).toBe(0)
   })
 
-  it('is no gap for a command of staff that look at one merchant, and that is of no merchant', async () => {
-    const place = `/v1/psp/merchant/${a.merchant}/activate?merchant=${a.merchant}`
-    const { status, body } = await kontor.post(provider, place)
-    expect([status, body]).toMatchObject([200, {}])
+  it('is no gap for a command of staff that is of no merchant, nor for one that is refused because it names one', async () => {
+    const place = `/v1/psp/merchant/${a.merchant}/activate`
+    expect((await kontor.post(provider, place)).status).toBe(200)
+    expect((await kontor.post(provider, `${place}?merchant=${a.merchant}`)).body.details).toEqual({
+      'query.merchant': 'unknown',
+    })
     await written()
     await findGaps(kontor.databases.provider, 0)
     expect((await items('type=gap')).filter(({ gap }) => gap === 'no_answer')).toEqual([])

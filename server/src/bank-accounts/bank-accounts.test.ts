@@ -104,7 +104,12 @@ describe('adding a bank account', () => {
     for (let n = 0; n < 8; n += 1) await kontor.make.bankAccount(merchant, { status: n % 2 ? 'DISABLED' : 'VERIFIED' })
     const replies = await Promise.all([add({}, who), add({}, who), replace(old, {}, who), add({}, who)])
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429])
-    expect(refusal(await add({}, who))).toEqual([429, 'too_many_bank_accounts', { most: 10 }])
+    const refused = await add({}, who)
+    const retry_after = expect.any(Number)
+    expect(refusal(refused)).toEqual([429, 'too_many_bank_accounts', { most: 10, retry_after }])
+    // All ten were entered just now, so there is room again in a day.
+    const wait_s = Number(refused.headers.get('retry-after'))
+    expect([wait_s > 86_000, wait_s <= 86_400]).toEqual([true, true])
     const asked = await db.column(
       `select count(*)::int from audit_trail_item a join audit_trail_content c using (id)
         where a.route = 'payee check' and a.merchant_id = $1`,

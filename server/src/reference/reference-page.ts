@@ -14,6 +14,14 @@ import { shareRepeated } from './share-repeated.ts'
 const asZodSays = { zodToJsonConfig: { override: () => undefined } }
 const withSchemas = createJsonSchemaTransformObject(asZodSays)
 
+/** Names the header of 429 and 503. It is added here, because of the routes' answers only the content gets this far. */
+function withRetryAfter(document: Document): Document {
+  const { problem } = document.components.responses ?? {}
+  const description = 'Seconds to wait before the next try: with 429, and with 503'
+  if (problem) problem['headers'] = { 'Retry-After': { description, schema: { type: 'integer' } } }
+  return document
+}
+
 /** `/v1/openapi.json`, made from the schemas of the routes. It must be registered before them. */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
@@ -25,7 +33,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'Payments of a provider’s merchants. Amounts are integers in minor units of their currency (ISO 4217 exponent). ' +
           'Errors are application/problem+json with a `code` to switch on. Every write honours `Idempotency-Key`, ' +
-          'but for those that say that they keep no answer: they show or try something, or belong to signing in.',
+          'but for those that say that they keep no answer: they show or try something, or belong to signing in. ' +
+          'Any operation may refuse with invalid_request, unauthenticated, session_expired, forbidden or not_found; it names those of its own.',
         license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
       },
       // A relative address, because the document is the same for each installation.
@@ -33,7 +42,12 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       tags: Object.entries(areas).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: 'kontor' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'kontor',
+            description: 'Named `__Host-kontor` at an https address',
+          },
           api_key: { type: 'http', scheme: 'bearer' },
         },
       },
@@ -43,7 +57,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
     transform: createJsonSchemaTransform(asZodSays),
     // OpenAPI's types do not express the order of steps: after this one the document has paths, and components with
     // schemas.
-    transformObject: (made) => shareRepeated(withSchemas(made) as unknown as Document),
+    transformObject: (made) => withRetryAfter(shareRepeated(withSchemas(made) as unknown as Document)),
   })
   app.get('/v1/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

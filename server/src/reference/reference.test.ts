@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '@kontor/contract/endpoint'
+import { type Endpoint, isOfView } from '@kontor/contract/endpoint'
 import { endpoints } from '@kontor/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
@@ -102,11 +102,32 @@ describe('what a generator of clients needs', () => {
     )
     for (const endpoint of ofView) {
       const names = parametersOf(endpoint)
-      expect([endpoint.name, names]).toEqual([
-        endpoint.name,
-        names.length === 0 ? [] : expect.arrayContaining(['merchant', 'organisation']),
-      ])
+      expect([endpoint.name, names]).toEqual([endpoint.name, expect.arrayContaining(['merchant', 'organisation'])])
     }
+  })
+
+  it('each write of a merchant takes the merchant and the organisation of a view, and each command a key', () => {
+    const writes = shown.filter((endpoint) => endpoint.method !== 'GET' && isOfView(endpoint))
+    for (const endpoint of writes)
+      expect([endpoint.name, parametersOf(endpoint)]).toEqual([
+        endpoint.name,
+        expect.arrayContaining(['merchant', 'organisation']),
+      ])
+    const refund = shown.find(({ name }) => name === 'refund-transaction')
+    expect(refund && describedAs(refund)?.parameters).toContainEqual({
+      $ref: '#/components/parameters/Idempotency-Key',
+    })
+  })
+
+  it('one row takes relations and a view, and no filter', () => {
+    const [row] = shown.filter(({ name }) => name === 'get-transaction')
+    expect(row && parametersOf(row).sort()).toEqual(['_populate', '_populate[]', 'merchant', 'organisation'])
+  })
+
+  it('a refusal says how long to wait', () => {
+    expect(document.components.responses?.['problem']?.['headers']).toMatchObject({
+      'Retry-After': { schema: { type: 'integer' } },
+    })
   })
 
   it('each operation says by what one is let in', () => {

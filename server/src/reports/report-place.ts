@@ -8,7 +8,7 @@ import type { Trx } from '../platform/db/database.ts'
  * merchant see all of them, which have no node.
  */
 export async function placeOf(trx: Trx, { kind, id, psp, scope }: Actor) {
-  if (kind !== 'user' || id === null) throw new Refusal('forbidden')
+  if (kind !== 'user' || id === null) throw new Refusal('forbidden', { caller: 'person_only' })
   if (scope.merchant === null) {
     if (!psp) throw new Refusal('forbidden')
     return { merchant_id: allMerchants, created_by_id: id, organisation_id: null }

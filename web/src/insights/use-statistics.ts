@@ -11,8 +11,8 @@ export function useStatistics<E extends Endpoint>(
 ): UseQueryResult<ReplyOf<E>, ApiRefusal>
 export function useStatistics(
   endpoint: Endpoint,
-  query: QueryIn<Endpoint>,
+  query: QueryIn<Endpoint> | undefined,
   options: { enabled?: boolean } = {},
 ): UseQueryResult<unknown, ApiRefusal> {
-  return useRead(endpoint, { query, ...options })
+  return useRead(endpoint, { ...(query && { query }), ...options })
 }

@@ -23,7 +23,7 @@ export async function mailLink(
 ): Promise<void> {
   const address = email_address ?? link.email_address
   if (!address) throw new Refusal('invalid_request', { 'body.email_address': 'required' })
-  if (link.mails_sent >= mostMails) throw new Refusal('too_many_attempts', { mails_sent: link.mails_sent })
+  if (link.mails_sent >= mostMails) throw new Refusal('link_mails_used_up', { most: mostMails })
   const wait_ms = link.last_mailed_at ? Date.parse(link.last_mailed_at) + mailPause_ms - now.getTime() : 0
   if (wait_ms > 0) throw new Refusal('too_many_attempts', { retry_after: Math.ceil(wait_ms / 1000) })
   await mails.send(trx, link.table, link.merchant_id, link.id, address)

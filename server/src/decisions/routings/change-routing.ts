@@ -1,13 +1,13 @@
 import { type Branch, canonical, endpointsOf } from '@kontor/contract/decisions/routings/tree.rules'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Refusal } from '@kontor/contract/refusal'
-import { isAllowed } from '@kontor/contract/roles'
 import { processorsOf, writeProcessors } from '../../organisations/profiles/profile-processors.ts'
 import { requireRoutesFit } from '../../organisations/routes-fit.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import { refusingTakenName } from '../../platform/db/taken-name.ts'
+import { requireRole } from '../../platform/http/endpoint.ts'
 import type { StoredRouting } from './seen-routing.ts'
 import { removeProcessorsOf, writeProcessorsOf } from './write-tree.ts'
 
@@ -63,7 +63,7 @@ async function addProcessors(
   profiles: readonly string[],
   needed: readonly string[],
 ): Promise<void> {
-  if (!isAllowed(paymentProfile.roles.update, actor.roles)) throw new Refusal('forbidden')
+  requireRole(actor, paymentProfile.roles.update)
   if (profiles.length === 0) return
   const seen = await trx
     .selectFrom('payment_profile')

@@ -25,7 +25,8 @@ export function authenticator(desk: Desk) {
 }
 
 async function byApiKey({ databases, clock }: Desk, request: FastifyRequest): Promise<Actor | undefined> {
-  const secret = /^Bearer (\S{1,200})$/.exec(request.headers.authorization ?? '')?.[1]
+  // RFC 9110: the name of a scheme is read without regard to case.
+  const secret = /^Bearer (\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1]
   if (request.headers.authorization !== undefined && !secret) throw new Refusal('unauthenticated')
   if (!secret) return undefined
   const key = await findApiKey(databases, secret, request.ip, clock.now())

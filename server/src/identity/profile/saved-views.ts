@@ -11,7 +11,7 @@ export function ownerOf({ kind, id, name, scope }: Actor): {
   owner_name: string
   merchant_id: string
 } {
-  if (kind !== 'user' || id === null) throw new Refusal('forbidden')
+  if (kind !== 'user' || id === null) throw new Refusal('forbidden', { caller: 'person_only' })
   return { owner_id: id, owner_name: name, merchant_id: scope.merchant ?? providerId }
 }
 

@@ -76,8 +76,8 @@ describe('a change of configuration', () => {
       { actor_kind: 'user', acted_as_merchant: true },
     ])
     const { merchant } = await kontor.make.merchant({ active: false })
-    // Activating is the provider's own command, whichever merchant is in view.
-    await kontor.post(staff, `/v1/psp/merchant/${merchant}/activate?merchant=${merchant}`)
+    // Activating is the provider's own command, in no merchant's view.
+    await kontor.post(staff, `/v1/psp/merchant/${merchant}/activate`)
     const [on] = await changesOf('merchant', merchant, merchant)
     expect(on).toMatchObject({ command: 'activate-merchant', acted_as_merchant: false })
     expect(on?.fields).toEqual([{ field: 'active', before: false, after: true }])

@@ -1,11 +1,9 @@
 import { type Definition, type Endpoint, keepsAnswer, type Schemas } from '@kontor/contract/endpoint'
 import { problemSchema } from '@kontor/contract/refusal'
 import { z } from 'zod'
+import { querySchemaOf } from './query-of.ts'
 
-const ofEveryRequest = ['invalid_request']
-const ofRoles = ['forbidden', 'not_found']
 const noneKept = 'Keeps no answer under an Idempotency-Key.'
-const ofKeptAnswers = ['idempotency_key_in_use', 'idempotency_key_reused']
 
 /** Facts for the reference that the endpoint's own data do not hold. */
 export interface Besides {
@@ -14,37 +12,40 @@ export interface Besides {
   reply?: z.ZodType | undefined
   /** Media types of the file that the endpoint takes or gives. */
   fileTypes?: readonly string[] | undefined
-  headers?: z.ZodType | undefined
+  headers?: z.ZodObject | undefined
 }
 
 /** The part of the reference about one endpoint. */
 export function describeEndpoint(endpoint: Endpoint, schemas: Schemas, besides: Besides = {}) {
   const { area, summary, description, isHidden, refusals, method } = endpoint
-  const isCommand = method !== 'GET' && isByRoles(endpoint)
-  const said = [
-    ...ofEveryRequest,
-    ...(isCommand ? ofRoles : []),
-    ...(endpoint.needsFreshFactor ? ['fresh_factor_needed'] : []),
-    ...refusals,
-    ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),
-  ]
+  const query = querySchemaOf(endpoint, schemas)
+  const keeps = keepsAnswer(endpoint)
+  // Those of every operation are named once, at the head of the reference, and those of a key at its header.
+  const said = [...(endpoint.needsFreshFactor ? ['fresh_factor_needed'] : []), ...refusals]
+  const refusing = method === 'GET' || said.length === 0 ? '' : `Refusals: ${said.join(', ')}.`
+  const keeping = method === 'GET' || keeps ? '' : noneKept
   return {
     operationId: operationId(endpoint, besides.method),
     tags: [area],
     summary,
-    description: [
-      description,
-      ...(method === 'GET' ? [] : [keepsAnswer(endpoint) ? '' : noneKept, `Refusals: ${said.join(', ')}.`]),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    description: [description, keeping, refusing].filter(Boolean).join(' '),
     ...(isHidden ? { hide: true } : {}),
     ...securityOf(endpoint),
-    ...(schemas.query ? { querystring: schemas.query } : {}),
-    ...(besides.headers ? { headers: besides.headers } : {}),
+    ...(query ? { querystring: query } : {}),
+    ...headersOf(besides, keeps),
     ...bodyOf(endpoint, schemas, besides),
     response: { ...answerOf(endpoint, schemas, besides), '4xx': problem },
   }
+}
+
+const idempotencyKey = z.string().max(255).optional().meta({
+  description:
+    'Of your choice, in visible ASCII. A repetition with the same key and body gets the first answer again, with the header `Idempotency-Replayed: true`, and nothing happens twice. With another body it is refused as idempotency_key_reused, and as idempotency_key_in_use while the first one runs',
+})
+
+function headersOf({ headers }: Besides, keeps: boolean): { headers?: z.ZodType } {
+  if (!keeps) return headers ? { headers } : {}
+  return { headers: z.object({ ...headers?.shape, 'Idempotency-Key': idempotencyKey }) }
 }
 
 export const isByRoles = ({ access }: Definition): boolean => typeof access !== 'string'

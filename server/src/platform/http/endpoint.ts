@@ -9,7 +9,8 @@ import {
   type ReplyOf,
   type Schemas,
 } from '@kontor/contract/endpoint'
-import { detailsOf } from '@kontor/contract/lists/list-query'
+import { detailsOf, dropEmpty } from '@kontor/contract/lists/list-query'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { restoredFromHeader } from '@kontor/contract/platform/history.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, type Requirement } from '@kontor/contract/roles'
@@ -22,6 +23,7 @@ import { inTransaction, type Plans, type Trx } from '../db/database.ts'
 import type { AnyRow } from '../rows/list.ts'
 import { describeEndpoint, isByRoles } from './describe-endpoint.ts'
 import { type KeyOwner, ownerOf, sentKey } from './idempotency.ts'
+import { querySchemaOf } from './query-of.ts'
 import { type Done, runByItself, runCommand } from './run-command.ts'
 import type { Services } from './services.ts'
 
@@ -89,7 +91,7 @@ interface Options<E extends Endpoint> {
   /** Media types of the file that the endpoint takes or gives. */
   fileTypes?: readonly string[]
   /** Headers that the endpoint reads, for its description. */
-  headers?: z.ZodType
+  headers?: z.ZodObject
 }
 
 type Shapes<E extends Endpoint> = NonNullable<E['schemas']>
@@ -218,7 +220,7 @@ function refusalOf(actor: Actor, endpoint: Endpoint): Refusal | undefined {
   // The caller checked that the access is a requirement.
   const requirement = access as Requirement
   if (!isAllowed(requirement, actor.roles)) return lacking(requirement)
-  if (personOnly && actor.kind !== 'user') return new Refusal('forbidden')
+  if (personOnly && actor.kind !== 'user') return new Refusal('forbidden', { caller: 'person_only' })
   if (ofWholeMerchant && !seesWholeMerchant(actor))
     return new Refusal('forbidden', { organisation: 'not_the_whole_merchant' })
   return undefined
@@ -256,7 +258,8 @@ interface Arrived {
 
 function understood({ endpoint, schemas, request, reply, now, query: readQuery }: Arrived): Asked<Endpoint> {
   const params = parametersOf(request)
-  const query = readQuery ? readQuery(request) : read(schemas.query, dropEmpty(request.query), 'query')
+  const querySchema = querySchemaOf(endpoint, schemas)
+  const query = readQuery ? readQuery(request) : querySchema && readParameters(querySchema, request.query as Query)
   const body = endpoint.takes ? request.body : read(schemas.body, request.body ?? {}, 'body')
   // The schemas of this endpoint made these values.
   return { params, query, body, now, request, reply } as Asked<Endpoint>
@@ -269,9 +272,7 @@ function read(schema: z.ZodType | undefined, given: unknown, where: 'query' | 'b
   return result.data
 }
 
-/** Drops empty parameters, as lists do. */
-const dropEmpty = (query: unknown) =>
-  Object.fromEntries(Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== ''))
+const readParameters = (schema: z.ZodType, given: Query) => read(schema, dropEmpty(schema, given), 'query')
 
 /** Ids in canonical form. A text that cannot be an id is refused as not found. */
 function parametersOf(request: FastifyRequest): Record<string, string> {

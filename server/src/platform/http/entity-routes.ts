@@ -1,8 +1,10 @@
+import { countryCodes } from '@kontor/contract/codes/countries'
 import type { Entity } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import { entitySchemas } from '@kontor/contract/entity-schemas'
 import { type ListQuery, parseListQuery } from '@kontor/contract/lists/list-query'
 import type { Query } from '@kontor/contract/lists/query-string'
+import { isCurrencyCode } from '@kontor/contract/money'
 import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -38,7 +40,7 @@ export function entityRoutes(
       const [answer] = await populated(trx, actor, await complete(trx, [row]), of.populate)
       return answer ?? row
     },
-    reading,
+    { ...reading, query: only(schemas.get, reading.query) },
   )
   if (entity.hasHistory)
     route(
@@ -101,7 +103,7 @@ export function listRoutes(
         .header('content-disposition', `attachment; filename="${entity.name}-${day}.${extension}"`)
         .send(file)
     },
-    { query: reading.query, fileTypes: Object.values(exportKinds).map(({ type }) => type) },
+    { query: only(schemas.export, reading.query), fileTypes: Object.values(exportKinds).map(({ type }) => type) },
   )
 }
 
@@ -119,6 +121,17 @@ function readingOf(services: Services, source: Source, shape: z.ZodType | undefi
   }
 }
 
+/** Refuses what a list takes and the schema of this endpoint does not: a filter of one row, the page of a file. */
+const only = ({ query: schema }: { query: z.ZodType }, asked: (request: FastifyRequest) => ListQuery) => {
+  const taken = Object.keys((schema as unknown as z.ZodObject).shape)
+  return (request: FastifyRequest): ListQuery => {
+    const others = Object.keys(request.query as Query).filter((name) => !taken.includes(name))
+    if (others.length > 0)
+      throw new Refusal('invalid_request', Object.fromEntries(others.map((name) => [`query.${name}`, 'unknown'])))
+    return asked(request)
+  }
+}
+
 /** The number of rows of a list, by the quickest exact way. */
 export const countOf = async (
   { quickCount }: Pick<Services, 'quickCount'>,
@@ -133,7 +146,22 @@ export const countOf = async (
 export function listQueryOf(request: FastifyRequest, entity: Entity): ListQuery {
   const result = parseListQuery(entity, request.query as Query)
   if ('details' in result) throw new Refusal('invalid_request', result.details)
+  requireKnownCodes(entity, request.query as Query)
   return result.query
+}
+
+const countries: readonly string[] = countryCodes
+
+/** The codes are no part of the grammar, because the browser reads addresses before it has the list of countries. */
+function requireKnownCodes({ filters, fields }: Entity, query: Query): void {
+  for (const field of Object.keys(filters)) {
+    const kind = fields[field]?.kind
+    if (kind !== 'country' && kind !== 'currency') continue
+    const isKnown = kind === 'country' ? (code: string) => countries.includes(code) : isCurrencyCode
+    for (const parameter of [field, `${field}[]`])
+      if (![query[parameter] ?? []].flat().filter(Boolean).every(isKnown))
+        throw new Refusal('invalid_request', { [`query.${parameter}`]: `invalid_${kind}` })
+  }
 }
 
 /** A word that no row can have is refused, as a value is that no choice has. */

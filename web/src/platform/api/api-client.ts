@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   type Endpoint,
+  isOfView,
   type ParamsOf,
   pathOf,
   type QueryOf,
@@ -51,8 +52,8 @@ type Part<Name extends string, T> = Nothing extends T
     : { readonly [N in Name]: T }
 type Nothing = Record<never, never>
 
-/** An address holds text. The query of a list also accepts the entity's filters. */
-export type QueryIn<E extends Endpoint> = [QueryOf<E>] extends [undefined] ? ApiQuery : QueryOf<E> & ApiQuery
+/** An address holds text. The query of a list also accepts the entity's filters. An endpoint that names no query takes none. */
+export type QueryIn<E extends Endpoint> = [QueryOf<E>] extends [undefined] ? undefined : QueryOf<E> & ApiQuery
 type BodyIn<E extends Endpoint> = E extends { takes: { kind: 'file' } } ? Blob : BodyOf<E>
 /** A file is returned as its response, so that the caller can read it in pieces. */
 type AnswerOf<E extends Endpoint> = E extends { gives: 'file' } ? Response : ReplyOf<E>
@@ -103,9 +104,6 @@ export function addressOf(
   const path = pathOf(endpoint, params)
   return text ? `${path}?${text}` : path
 }
-
-/** True when the endpoint's answer depends on the view. An answer about the person is the same in every view. */
-export const isOfView = ({ access, of }: Endpoint): boolean => typeof access !== 'string' && of !== 'person'
 
 async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Response> {
   const { signal } = said

@@ -1,9 +1,9 @@
-import type { Endpoint, ReplyOf } from '@kontor/contract/endpoint'
+import { type Endpoint, isOfView, type ReplyOf } from '@kontor/contract/endpoint'
 import type { Entity, Row } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import type { CurrencyTotals } from '@kontor/contract/lists/totals'
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ApiQuery, type ApiRefusal, type Asked, call, isOfView, type Saying } from './api-client.ts'
+import { type ApiQuery, type ApiRefusal, type Asked, call, type Saying } from './api-client.ts'
 import { type Scope, useScope } from './scope.ts'
 
 interface Wanted {

@@ -1,0 +1,15 @@
+import { type Endpoint, isOfView, type Schemas } from '@kontor/contract/endpoint'
+import { uuid } from '@kontor/contract/wire'
+import { z } from 'zod'
+
+const ofView = z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() })
+const none = z.strictObject({})
+
+/**
+ * The parameters that an endpoint takes. One that names none takes those of the view, if its answer depends on the view.
+ * What a processor or an issuer adds to an address that it was given is its own.
+ */
+export function querySchemaOf(endpoint: Endpoint, { query }: Schemas): z.ZodType | undefined {
+  if (query || endpoint.access === 'signature') return query
+  return isOfView(endpoint) ? ofView : none
+}
