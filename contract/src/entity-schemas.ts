@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Entity, Row } from './entity.ts'
 import type { EntityQuery } from './entity-endpoints.ts'
-import { listParameters } from './lists/list-query.ts'
+import { listParameters, parametersOfView } from './lists/list-query.ts'
 import { totalsSchema } from './lists/totals.ts'
 import { history } from './platform/history.ts'
 import { rowSchema } from './wire.ts'
@@ -23,8 +23,8 @@ function makeSchemas<E extends Entity>(entity: E, shape: z.ZodType = rowSchema(e
   // The schema only describes the address; `parseListQuery` gives the type of the result.
   const parameters = listParameters(entity)
   const query = parameters as unknown as EntityQuery
-  const { _populate, '_populate[]': populateAny, merchant, organisation } = parameters.shape
-  const ofRow = { _populate, '_populate[]': populateAny, merchant, organisation }
+  const { _populate, '_populate[]': populateAny } = parameters.shape
+  const ofRow = { _populate, '_populate[]': populateAny, ...parametersOfView }
   const ofPage = {
     _populate: true,
     '_populate[]': true,

@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import { instantOrDay } from '../lists/list-query.ts'
-import { currencyCode, uuid } from '../wire.ts'
+import { instantOrDay, parametersOfView } from '../lists/list-query.ts'
+import { currencyCode } from '../wire.ts'
 import { periods } from './statistics.rules.ts'
-
-const scope = {
-  merchant: uuid.optional().meta({ description: 'Only figures of this merchant' }),
-  organisation: uuid.optional().meta({ description: 'Only figures of this organisation and those below it' }),
-}
 
 /**
  * Both ends belong to the range, as in lists. A day without a time is the whole day in the caller's zone. The default
@@ -49,9 +44,9 @@ const limit = {
     .meta({ description: 'The number of rows, 1 to 100' }),
 }
 
-export const scopeQuery = z.strictObject(scope)
-export const rangeQuery = z.strictObject({ ...scope, ...range })
-export const moneyQuery = z.strictObject({ ...scope, ...range, ...currency })
-export const seriesQuery = z.strictObject({ ...scope, ...range, ...period })
-export const moneySeriesQuery = z.strictObject({ ...scope, ...range, ...period, ...currency })
-export const rankingQuery = z.strictObject({ ...scope, ...range, ...currency, ...limit })
+export const scopeQuery = z.strictObject(parametersOfView)
+export const rangeQuery = z.strictObject({ ...parametersOfView, ...range })
+export const moneyQuery = z.strictObject({ ...parametersOfView, ...range, ...currency })
+export const seriesQuery = z.strictObject({ ...parametersOfView, ...range, ...period })
+export const moneySeriesQuery = z.strictObject({ ...parametersOfView, ...range, ...period, ...currency })
+export const rankingQuery = z.strictObject({ ...parametersOfView, ...range, ...currency, ...limit })

@@ -162,8 +162,7 @@ export function listParameters(entity: Entity) {
       .pipe(z.array(z.enum(['', ...entity.populate] as [string, ...string[]])))
       .optional(),
     '_populate[]': z.array(z.enum(['', ...entity.populate] as [string, ...string[]])).optional(),
-    merchant: filterValue({ kind: 'id', optional: false }).optional(),
-    organisation: filterValue({ kind: 'id', optional: false }).optional(),
+    ...parametersOfView,
     format: z.enum(exportFormats).optional(),
     _progress: idValue
       .meta({
@@ -204,6 +203,12 @@ const idValue = z
   .string()
   .regex(uuidPattern, 'invalid_id')
   .transform((value) => value.toLowerCase())
+
+/** The merchant, and the part of its tree, to which a request narrows itself. */
+export const parametersOfView = {
+  merchant: idValue.optional().meta({ description: 'Only what is of this merchant' }),
+  organisation: idValue.optional().meta({ description: 'Only what is of this organisation and those below it' }),
+}
 
 function filterValue(field: Field): z.ZodType<FilterValue> {
   switch (field.kind) {
@@ -288,8 +293,8 @@ function understood(entity: Entity, parameters: Parameters): ListQuery {
     limit: parameters._limit ?? defaultLimit,
     skip: parameters._skip ?? 0,
     populate: [...new Set([...(parameters._populate ?? []), ...(parameters['_populate[]'] ?? [])].filter(Boolean))],
-    ...(typeof parameters.merchant === 'string' ? { merchant: parameters.merchant } : {}),
-    ...(typeof parameters.organisation === 'string' ? { organisation: parameters.organisation } : {}),
+    ...(parameters.merchant ? { merchant: parameters.merchant } : {}),
+    ...(parameters.organisation ? { organisation: parameters.organisation } : {}),
     format: parameters.format ?? 'csv',
     columns: parameters._columns ?? [...entity.export],
     ...(parameters._progress ? { progress: parameters._progress } : {}),

@@ -284,6 +284,9 @@ describe.each(named)('the list of %s', (_name, entity) => {
   it('refuses what it does not know, and names it', async () => {
     const cases = [
       ['nonsense=1', 'query.nonsense'],
+      // Without the equals sign it is a parameter of this name without a value, and no bound.
+      ['created_at>2026-10-01', 'query.created_at>2026-10-01'],
+      ['nonsense', 'query.nonsense'],
       ['password_hash=x', 'query.password_hash'],
       ['id=x', 'query.id'],
       ['created_at>=yesterday', 'query.created_at>'],
@@ -303,13 +306,41 @@ describe.each(named)('the list of %s', (_name, entity) => {
     // All three read the address by one function.
     for (const [verb, asked] of [
       ['', cases],
-      ['/count', cases.slice(0, 3)],
-      ['/export', cases.slice(0, 3)],
+      ['/count', cases.slice(0, 5)],
+      ['/export', cases.slice(0, 5)],
     ] as const)
       for (const [query, key] of asked) {
         const { status, body } = await get(`${base(entity)}${verb}?${query}`)
         expect([query, status, body.code, Object.keys(body.details)]).toEqual([query, 400, 'invalid_request', [key]])
       }
+  })
+
+  it('refuses codes of countries and currencies that nothing has', async () => {
+    const coded = Object.keys(entity.filters).flatMap((name) => {
+      const kind = entity.fields[name]?.kind
+      if (kind !== 'country' && kind !== 'currency') return []
+      const names = { is: [name], among: [`${name}[]`], any: [name, `${name}[]`], range: [] }[
+        entity.filters[name] ?? 'is'
+      ]
+      return names.map((each) => [each, kind === 'country' ? 'ZZ' : 'QQQ', kind] as const)
+    })
+    for (const [name, code, kind] of coded) {
+      const { status, body } = await get(`${base(entity)}?${name}=${code}`)
+      expect([name, status, body.details]).toEqual([name, 400, { [`query.${name}`]: `invalid_${kind}` }])
+    }
+  })
+
+  it('takes of an address what has an effect: no filter of one row, and no page of a file', async () => {
+    const refused = async (address: string) => {
+      const { status, body } = await get(address)
+      return [status, ...Object.entries(body.details ?? {})]
+    }
+    const row = `${base(entity)}/01900000-0000-7000-8000-000000000001`
+    expect(await refused(`${row}?_limit=1`)).toEqual([400, ['query._limit', 'unknown']])
+    expect(await refused(`${row}?_sort=id`)).toEqual([400, ['query._sort', 'unknown']])
+    expect((await get(`${row}?_populate=`)).status).toBe(404)
+    for (const page of ['_limit', '_skip', '_populate', '_after'])
+      expect(await refused(`${base(entity)}/export?${page}=1`)).toEqual([400, [`query.${page}`, 'unknown']])
   })
 
   it('gives as many rows as are asked for, and none beyond the end', async () => {

@@ -1,4 +1,5 @@
-import { merchantRoles, providerRoles, type Role } from '@kontor/contract/roles'
+import { endpoints as described } from '@kontor/contract/endpoints'
+import { isAllowed, merchantRoles, providerRoles, type Requirement, type Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../harness.ts'
 import { isHeavy } from '../heavy.ts'
@@ -117,6 +118,20 @@ describe('every endpoint with every role alone', () => {
     )
     expect([found, tried]).toEqual([[], merchantRoles.length * endpoints.length])
   }, 300_000)
+
+  it('says to a program that holds the roles that a person has to do it', async () => {
+    const authorization = `Bearer ${await kontor.make.apiKey(merchant, [...merchantRoles])}`
+    const forPersons = described.filter(
+      ({ access, personOnly }) => personOnly && isAllowed(access as Requirement, merchantRoles),
+    )
+    expect(forPersons.length).toBeGreaterThan(20)
+    for (const { method, path, name } of forPersons) {
+      const url = path.replaceAll(/:\w+/g, absent)
+      const answer = await kontor.app.inject({ method, url, headers: { authorization }, payload: {} })
+      const { code, details } = answer.json()
+      expect([name, code, details]).toEqual([name, 'forbidden', { caller: 'person_only' }])
+    }
+  })
 
   it("opens to the provider's staff in the same way", async () => {
     const all = [...providerRoles, ...merchantRoles]

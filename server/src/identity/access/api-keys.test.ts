@@ -87,6 +87,11 @@ describe('an API key', () => {
     },
   )
 
+  it.each(['bearer', 'BEARER'])('is read behind "%s" too', async (scheme) => {
+    const authorization = `${scheme} ${await kontor.make.apiKey(shop.merchant)}`
+    expect((await kontor.call('', 'GET', '/v1/transaction', undefined, { authorization })).status).toBe(200)
+  })
+
   it('is noted as used, to the minute', async () => {
     const key = await kontor.make.apiKey(shop.merchant)
     await list(key)

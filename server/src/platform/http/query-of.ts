@@ -1,8 +1,8 @@
 import { type Endpoint, isOfView, type Schemas } from '@kontor/contract/endpoint'
-import { uuid } from '@kontor/contract/wire'
+import { parametersOfView } from '@kontor/contract/lists/list-query'
 import { z } from 'zod'
 
-const ofView = z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() })
+const ofView = z.strictObject(parametersOfView)
 const none = z.strictObject({})
 
 /**

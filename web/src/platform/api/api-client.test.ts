@@ -22,12 +22,13 @@ beforeEach(() => {
 afterEach(() => setScope({}))
 
 describe('the address of a call', () => {
-  it('is narrowed to the merchant that is looked at, but not where it is about the person who looks', () => {
+  it('is narrowed to the merchant that is looked at, but not where it is about the person who looks or the provider', () => {
     setScope({ merchant: 'm1' })
     const { list } = entityEndpoints(transaction)
     expect(addressOf(list, { query: { status: 'DONE' } })).toBe('/v1/transaction?status=DONE&merchant=m1')
     expect(addressOf(list, { scope: {} })).toBe('/v1/transaction')
-    expect(addressOf(activateMerchantEndpoint, { params: { id } })).toContain('merchant=m1')
+    expect(addressOf(captureTransactionEndpoint, { params: { id } })).toContain('merchant=m1')
+    expect(addressOf(activateMerchantEndpoint, { params: { id } })).not.toContain('merchant=')
     expect(addressOf(listSavedViewsEndpoint, { query: { list: '/customers' } })).not.toContain('merchant')
     expect(addressOf(loginEndpoint)).toBe('/v1/auth/login')
   })
