@@ -366,9 +366,9 @@ export interface Client {
 export type WebhookEvent = TransactionEvent | RefundEvent | ChargebackEvent | ValidationrulesetEvent | CardlinkEvent | PaymentlinkEvent | SubscriptionEvent | SettlementEvent | ReportEvent | MiddlewareOutcomeEvent
 
 export interface BestCustomersQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -635,7 +635,9 @@ export interface CountCustomerSegmentsQuery {
   readonly 'created_at<'?: string | Date | undefined
   readonly _search_by?:  | undefined
   readonly _search?: string | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -890,9 +892,9 @@ export interface Customer {
 }
 
 export interface CustomerBySegmentQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -905,9 +907,9 @@ export interface CustomerBySegmentQuery {
 }
 
 export interface CustomerByStatusQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -940,9 +942,9 @@ export interface CustomerSegments {
 }
 
 export interface CustomerSeriesQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -968,9 +970,9 @@ export interface CustomerSeriesReply {
 }
 
 export interface CustomerTotalQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -1168,9 +1170,9 @@ export interface GetTransactionMoneyReply {
 }
 
 export interface HighestRefundsQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -1249,7 +1251,9 @@ export interface ListCardAddLinkQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'expires_at' | '-expires_at' | 'merchant_reference' | '-merchant_reference' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1268,7 +1272,9 @@ export interface ListCardQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1302,7 +1308,9 @@ export interface ListChargebackQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'amount' | '-amount' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1336,7 +1344,9 @@ export interface ListCustomerQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1388,7 +1398,9 @@ export interface ListPaymentLinkQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'expires_at' | '-expires_at' | 'merchant_reference' | '-merchant_reference' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1409,7 +1421,9 @@ export interface ListPaymentProfileQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'name' | '-name' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1434,7 +1448,9 @@ export interface ListPlanQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'name' | '-name' | 'amount' | '-amount' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1462,7 +1478,9 @@ export interface ListRefundQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'amount' | '-amount' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1510,7 +1528,9 @@ export interface ListScheduledTransactionQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'due_at' | '-due_at' | 'created_at' | '-created_at' | 'amount' | '-amount' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1530,7 +1550,9 @@ export interface ListSubscriptionDiscountQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'name' | '-name' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1558,7 +1580,9 @@ export interface ListSubscriptionQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'billing_cycle' | '-billing_cycle' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1574,7 +1598,9 @@ export interface ListTagQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'text' | '-text' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1607,7 +1633,9 @@ export interface ListTerminalQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'name' | '-name' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1699,7 +1727,9 @@ export interface ListTransactionQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'amount' | '-amount' | 'merchant_reference' | '-merchant_reference' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1722,7 +1752,9 @@ export interface ListWebhookQuery {
   readonly _search?: string | undefined
   readonly _sort?: 'created_at' | '-created_at' | 'type' | '-type' | undefined
   readonly _limit?: number | undefined
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
 }
 
@@ -1997,9 +2029,9 @@ export interface Refund {
 }
 
 export interface RefundByPaymentProductQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2012,9 +2044,9 @@ export interface RefundByPaymentProductQuery {
 }
 
 export interface RefundByPaymentProductTypeQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2027,9 +2059,9 @@ export interface RefundByPaymentProductTypeQuery {
 }
 
 export interface RefundByStatusQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2062,9 +2094,9 @@ export type RefundEvent = { readonly type: 'refund.updated' } & {
 }
 
 export interface RefundSeriesQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2079,9 +2111,9 @@ export interface RefundSeriesQuery {
 }
 
 export interface RefundTotalQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2421,9 +2453,9 @@ export interface Transaction {
 }
 
 export interface TransactionByBrowserQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2436,9 +2468,9 @@ export interface TransactionByBrowserQuery {
 }
 
 export interface TransactionByCountryQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2470,9 +2502,9 @@ export interface TransactionByCountryReply {
 }
 
 export interface TransactionByPaymentProductQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2485,9 +2517,9 @@ export interface TransactionByPaymentProductQuery {
 }
 
 export interface TransactionByPlatformQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2500,9 +2532,9 @@ export interface TransactionByPlatformQuery {
 }
 
 export interface TransactionByStatusQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2543,9 +2575,9 @@ export type TransactionEvent = { readonly type: 'transaction.updated' } & {
 }
 
 export interface TransactionLifecycleQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2584,9 +2616,9 @@ export interface TransactionLifecycleReply {
 }
 
 export interface TransactionLocationQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2608,9 +2640,9 @@ export interface TransactionLocationRow {
 }
 
 export interface TransactionSeriesQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2649,9 +2681,9 @@ export interface TransactionSeriesReply {
 }
 
 export interface TransactionTimeOfDayQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
@@ -2729,9 +2761,9 @@ export interface TransactionTodayReply {
 }
 
 export interface TransactionTotalQuery {
-  /** Only figures of this merchant */
+  /** Only what is of this merchant */
   readonly merchant?: string | undefined
-  /** Only figures of this organisation and those below it */
+  /** Only what is of this organisation and those below it */
   readonly organisation?: string | undefined
   /** The first instant or day. By default a month before the end */
   readonly 'created_at>'?: string | Date | undefined
