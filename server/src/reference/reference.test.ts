@@ -175,6 +175,7 @@ describe('what stands once', () => {
 
   it('each operation stays under a third of what it was when nothing was shared', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods))
-    expect(text.length / operations.length).toBeLessThan(1_830)
+    // Without sharing, it was 5,490 characters, and the header for keys, which came later, would be 300 more.
+    expect(text.length / operations.length).toBeLessThan(1_930)
   })
 })
