@@ -64,6 +64,7 @@ export const attachContradictionEndpoint = defineEndpoint<typeof schemas.attachC
     'cycle_has_payment',
     'operation_in_progress',
     'payment_attached',
+    'payment_has_refunds',
     'amount_differs',
     'customer_differs',
     'card_differs',

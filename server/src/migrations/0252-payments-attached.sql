@@ -2,6 +2,9 @@
 -- works-from: 0250
 -- A person may give a payment that was found after a restore to the cycle or scheduled payment that it was of (docs/adr/0225).
 
+-- A lost payment may be of a scheduled one that is over since. First, because what follows locks all payments.
+create index scheduled_transaction_updated on scheduled_transaction (merchant_id, last_status_update);
+
 alter table contradiction
   -- The other payment of the same cycle or scheduled payment. Null: there is none, or the row is from before.
   add column other_transaction_id uuid,
@@ -14,9 +17,6 @@ grant update (subscription_id, subscription_cycle, recurring_type) on transactio
 -- The captures that failed, perhaps after a success, at a gateway that has one word for both. Null: none.
 alter table transaction add column maybe_undone_orders uuid[];
 grant update (maybe_undone_orders) on transaction to kontor_merchant, kontor_provider;
-
--- A lost payment may be of a scheduled one that is over since.
-create index scheduled_transaction_updated on scheduled_transaction (merchant_id, last_status_update);
 
 -- A payment that gets a cycle takes it as one that begins for it does.
 create or replace function move_subscription_cycle() returns trigger

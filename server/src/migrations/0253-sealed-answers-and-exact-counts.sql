@@ -6,7 +6,7 @@ alter table idempotency_key
   -- Null: a request with this key is at work, or was until in_use_until, and has left no answer.
   alter column response_status drop not null;
 grant update (response_sealed) on idempotency_key to kontor_merchant, kontor_provider, kontor_engine;
-grant select on idempotency_key to kontor_engine;
+grant select (merchant_id, caller_id, key, response_sealed) on idempotency_key to kontor_engine;
 
 -- True while a change of a payment, refund or chargeback of this merchant, or of any for null, counts nowhere in the roll-ups.
 -- A merchant may not read the table: it holds the changes of all of them.

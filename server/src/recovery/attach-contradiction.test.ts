@@ -232,11 +232,25 @@ describe('a payment that is attached to a subscription', () => {
     expect((await cyclesOf(id)).map(({ transaction_id }) => transaction_id)).toEqual([first.payment, second.payment])
   })
 
-  it('begins a subscription that waits for its first payment', async () => {
-    const { id, reference } = await dueSubscription({ status: 'CREATED', starts_on: dayAgo(0) })
-    const { doubt } = await lost(reference(1))
+  it('begins a subscription that waits for its first payment on the day of that payment, on which all later ones are due', async () => {
+    const { id, reference } = await dueSubscription({ status: 'CREATED', starts_on: undefined })
+    const { doubt } = await lost(reference(1), { id: newId(ago(5 * 24 * 60)).id })
     await attach(doubt)
-    expect(await read(id)).toMatchObject({ status: 'ACTIVE', billing_cycle: 2 })
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', billing_cycle: 2, starts_on: dayAgo(5) })
+  })
+
+  it('is refused where its money went back: what it would pay has to be charged again', async () => {
+    const { id, reference } = await dueSubscription()
+    const { payment, doubt } = await lost(reference(1))
+    const paid = await databases.provider
+      .selectFrom('transaction')
+      .select(['id', 'created_at'])
+      .where('id', '=', payment)
+      .executeTakeFirstOrThrow()
+    await make.refund(shop, paid, { amount: 100 })
+    await refused(attach(doubt), 'payment_has_refunds')
+    expect(await stateOf(doubt)).toMatchObject({ state: 'OPEN' })
+    expect(await read(id)).toMatchObject({ billing_cycle: 1 })
   })
 
   it('is taken once, by two people at once, and by two payments at once', async () => {

@@ -86,7 +86,7 @@ async function giveToCycle(trx: Trx, actor: Actor, asked: Asked, now: Date, tell
   const { billing_cycle } = locked.subscription
   const before = await findCycle(trx, locked.subscription, named.cycle)
   if (named.cycle < billing_cycle || (before && !takesPayment(before))) throw new Refusal('cycle_has_payment')
-  await refuseAnother(trx, transaction, await asCharged(trx, locked, named.cycle, now))
+  await refuseAnother(trx, transaction, await asCharged(trx, locked, named.cycle, new Date(transaction.created_at)))
   await asked.end(transaction, contradiction)
   await trx
     .updateTable('subscription')
@@ -109,11 +109,11 @@ interface Charged {
   card_id?: string | null
 }
 
-/** Opens the cycle at its price of now. */
-async function asCharged(trx: Trx, locked: LockedSubscription, cycle: number, now: Date): Promise<Charged> {
+/** Opens the cycle at its price of now, on the day of its payment: the first one says on which day all later ones are due. */
+async function asCharged(trx: Trx, locked: LockedSubscription, cycle: number, began_at: Date): Promise<Charged> {
   const { subscription } = locked
   const { currency_code, customer_id, payment_product, card_id } = subscription
-  const opened = await openCycle(trx, await atCycle(trx, locked, cycle), now)
+  const opened = await openCycle(trx, await atCycle(trx, locked, cycle), began_at)
   // The payer pays what is owed at our page, by whatever means.
   const agreed = subscriptionCan.pay(subscription) ? {} : { payment_product, card_id }
   return { amount: opened.cycle.amount, currency_code, customer_id, ...agreed }
@@ -152,6 +152,8 @@ const isPaidAfterAll = (scheduled: StoredScheduled, { status }: StoredTransactio
 
 /** Refuses a payment that cannot be the one: of other money, of somebody else, or made by something else. */
 async function refuseAnother(trx: Trx, payment: StoredTransaction, charged: Charged): Promise<void> {
+  // Its money went back: what it would pay has to be charged again.
+  if (payment.refund_reserved > 0) throw new Refusal('payment_has_refunds', { refunded: payment.refund_reserved })
   if (payment.amount !== charged.amount || payment.currency_code !== charged.currency_code)
     throw new Refusal('amount_differs')
   if (payment.customer_id !== null && payment.customer_id !== charged.customer_id) throw new Refusal('customer_differs')

@@ -1,5 +1,6 @@
 import type { DoubtWord } from '@kontor/contract/contradictions/ending.rules'
 import { mostAttempts } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { refusalOf } from '../engine/outbox/found.ts'
 import type { Doubt } from '../engine/outcome/doubts.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
@@ -116,8 +117,11 @@ export async function noteLostAttempt(trx: Trx, asked: Asked, transaction: Store
   const proved = known.find(({ id }) => isAttemptOf(id, transaction.id))
   if (proved) {
     const scheduled = await lock(proved)
-    // Null: it was tried again meanwhile, or is over.
-    if (scheduled.next_attempt_at === null) return { isProved: true, doubts: [await doubtOfGone(trx, scheduled)] }
+    // Null: it was tried again meanwhile, or is over. What was refused took nothing, so it is nobody's question.
+    if (scheduled.next_attempt_at === null) {
+      const isRefused = refusalOf(transaction.status) !== undefined
+      return { isProved: true, doubts: isRefused ? [] : [await doubtOfGone(trx, scheduled)] }
+    }
     await openLostAttempt(trx, scheduled, transaction)
     return { isProved: true, doubts: [] }
   }

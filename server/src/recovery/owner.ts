@@ -53,7 +53,7 @@ export async function ownerOf(
 }
 
 const day_ms = 86_400_000
-/** No gateway holds money longer. Payments are asked for their captures and refunds as long. */
+/** No gateway holds money longer, so none captures later. Money is paid back at any age. */
 const longestHeld_d = 100
 
 /** Payments from before a moment of which something may have become that is in no list. */
@@ -66,12 +66,12 @@ export async function unlistedBefore(provider: Reader, account: Account, before:
     .select(['merchant_id as merchant', 'id as payment', 'processor_id_external as payment_id', 'created_at'])
     .where('merchant_id', 'in', merchantsIn(account))
     .where('processor_id', 'in', processorsIn(account))
-    .where('created_at', '>=', since(longestHeld_d).toISOString())
     .where('created_at', '<', before.toISOString())
     .where('processor_id_external', 'is not', null)
     .$narrowType<{ payment_id: string }>()
-  const held = own.where('status', '=', 'AUTHORIZED')
-  const captured = own
+  const young = own.where('created_at', '>=', since(longestHeld_d).toISOString())
+  const held = young.where('status', '=', 'AUTHORIZED')
+  const captured = young
     .where('status', 'in', paidStatuses)
     // The id of a capture begins with its instant.
     .where('capture_id', '>=', newId(since(capture.may_fail_d)).id)

@@ -161,10 +161,12 @@ const passedOn = sql`
  */
 const capping = sql`
     held_before as materialized (
-      select b.merchant_id, b.book_id, b.currency_code, sum(b.credit - b.debit)::bigint as amount
+      select p.merchant_id, p.book_id, p.currency_code, b.amount
       from (select distinct merchant_id, book_id, currency_code from price where hold_cap is not null) p
-        join ledger_balance b using (merchant_id, book_id, currency_code)
-      where b.code = ${sql.lit(ledgerKinds.reserve_hold.credit)} group by 1, 2, 3),
+        -- By the key of each book: a join would read the balances of all books, because nested loops are off.
+        cross join lateral (select sum(credit - debit)::bigint as amount from ledger_balance b
+          where b.merchant_id = p.merchant_id and b.book_id = p.book_id and b.code = ${sql.lit(ledgerKinds.reserve_hold.credit)}
+            and b.currency_code = p.currency_code) b),
     capped as materialized (
       select u.seq, p.merchant_id, p.book_id, p.currency_code,
         held_so_far(coalesce(u.hold, 0), p.hold_cap - coalesce(h.amount, 0))

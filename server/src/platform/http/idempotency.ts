@@ -123,25 +123,28 @@ export async function keepAnswer(trx: Trx, sent: SentKey, answer: Answer, awaite
 /** True: another request with the same key was committed between the two statements that would have shown it. */
 export const wasKeptMeanwhile = (error: unknown): boolean => violatedConstraint(error) === 'idempotency_key_pkey'
 
-/** Takes the key for a request that begins its work once this is committed. */
-export async function claimKey(trx: Trx, sent: SentKey): Promise<void> {
-  const in_use_until = secondsFromNow(atWork_s)
-  const { numInsertedOrUpdatedRows } = await trx
+/** Takes the key for a request that begins its work once this is committed. Gives until when, which tells its claim from a later one. */
+export async function claimKey(trx: Trx, sent: SentKey): Promise<string> {
+  const in_use_until = sql<string>`date_trunc('milliseconds', ${secondsFromNow(atWork_s)})`
+  const claimed = await trx
     .insertInto('idempotency_key')
     .values({ ...named(sent), request_hash: sent.hash, response_status: null, response_body: '', in_use_until })
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'key', 'caller_id'])
         .doUpdateSet({ in_use_until })
-        // Otherwise another request was answered between the look and this statement.
-        .where('idempotency_key.response_status', 'is', null),
+        // Otherwise another request took the key, or was answered, between the look and this statement.
+        .where('idempotency_key.response_status', 'is', null)
+        .where('idempotency_key.in_use_until', '<=', sql<string>`now()`),
     )
-    .executeTakeFirstOrThrow()
-  if (!numInsertedOrUpdatedRows) throw new Refusal('idempotency_key_in_use')
+    .returning('in_use_until')
+    .executeTakeFirst()
+  if (!claimed?.in_use_until) throw new Refusal('idempotency_key_in_use')
+  return claimed.in_use_until
 }
 
 /** Gives a claimed key back: nothing was done. */
-export async function freeKey(trx: Trx, sent: SentKey): Promise<void> {
+export async function freeKey(trx: Trx, sent: SentKey, claim: string): Promise<void> {
   const { merchant_id, caller_id, key } = named(sent)
   await trx
     .deleteFrom('idempotency_key')
@@ -149,11 +152,12 @@ export async function freeKey(trx: Trx, sent: SentKey): Promise<void> {
     .where('caller_id', '=', caller_id)
     .where('key', '=', key)
     .where('response_status', 'is', null)
+    .where('in_use_until', '=', claim)
     .execute()
 }
 
-/** Replaces the kept answer by the one that is sent, once its outcome is known. */
-export async function settleAnswer(trx: Trx, sent: SentKey, answer: Answer): Promise<void> {
+/** Replaces the kept answer by the one that is sent, once its outcome is known. Not where another request has taken the key since. */
+export async function settleAnswer(trx: Trx, sent: SentKey, answer: Answer, claim?: string): Promise<void> {
   const { merchant_id, caller_id, key } = named(sent)
   await trx
     .updateTable('idempotency_key')
@@ -161,6 +165,7 @@ export async function settleAnswer(trx: Trx, sent: SentKey, answer: Answer): Pro
     .where('merchant_id', '=', merchant_id)
     .where('caller_id', '=', caller_id)
     .where('key', '=', key)
+    .$if(claim !== undefined, (query) => query.where('in_use_until', '=', claim ?? null))
     .execute()
 }
 

@@ -99,20 +99,19 @@ export async function runByItself(
   within: Within,
   run: () => Promise<unknown>,
 ): Promise<FastifyReply> {
-  const earlier = await within(async (trx) => {
-    const answer = await earlierAnswer(trx, sent)
-    if (!answer) await claimKey(trx, sent)
-    return answer
+  const found = await within(async (trx): Promise<{ earlier: Answer } | { claim: string }> => {
+    const earlier = await earlierAnswer(trx, sent)
+    return earlier ? { earlier } : { claim: await claimKey(trx, sent) }
   })
-  if (earlier) return sendAgain(reply, earlier)
+  if ('earlier' in found) return sendAgain(reply, found.earlier)
   const answer = await run().then(
     (result) => answerOf(endpoint, result),
     async (error) => {
-      await within((trx) => freeKey(trx, sent))
+      await within((trx) => freeKey(trx, sent, found.claim))
       throw error
     },
   )
-  await within((trx) => settleAnswer(trx, sent, answer))
+  await within((trx) => settleAnswer(trx, sent, answer, found.claim))
   return send(reply, answer)
 }
 
