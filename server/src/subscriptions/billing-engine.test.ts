@@ -187,6 +187,7 @@ describe('several engines at once', () => {
       reversals: ______,
       undone_at: _______,
       undone_orders: ________,
+      maybe_undone_orders: ___________,
       capture_id: _________,
       ...copy
     } = {

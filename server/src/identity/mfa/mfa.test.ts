@@ -406,7 +406,7 @@ describe('a factor that is required', () => {
 })
 
 describe('half signed in', () => {
-  it('the tokens of the steps open no route', async () => {
+  it('the tokens of the steps open no route', { timeout: 120_000 }, async () => {
     const { email } = await userWithAuthenticator({ roles: ['PSP_ALL', 'PSP_SUPER'] })
     const forced = await newUser({ roles: ['PSP_ALL', 'PSP_SUPER'] })
     await setUser(forced.id, { mfa_required: 'google' })
