@@ -53,7 +53,7 @@ test.describe('what a processor says against us', () => {
     await page.goto(`/psp/contradictions/${id}`)
     await expect(panel(page).getByRole('heading', { name: 'Misschien is dit al betaald' })).toBeVisible()
     await expect(panel(page).getByRole('definition').nth(1)).toContainText('Misschien al betaald')
-    await expect(panel(page)).toContainText('Koppel ze dan')
+    await expect(panel(page)).toContainText('Koppel die dan')
     await panel(page).getByRole('button', { name: 'Sluiten met notitie' }).click()
     await expect(page.getByRole('dialog')).toContainText('na het sluiten schrijft Kontor weer af')
     await expectNoViolations(page)

@@ -69,7 +69,7 @@ export default function ContradictionPanel({ id }: { id: string }) {
             // Not populated, so this is its id.
             typeof row.other_transaction === 'string' && mayReadTransactions ? (
               <TransactionLink key="other" id={row.other_transaction}>
-                {t('contradictions.open_payment')}
+                {t('contradictions.open_other_payment')}
               </TransactionLink>
             ) : null,
           ],

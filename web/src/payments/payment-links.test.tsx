@@ -44,11 +44,19 @@ const contradiction = {
   },
 }
 
+const twice = { ...contradiction, other_transaction: '01934f00-0000-7000-8000-000000000003' }
+
 const links = () => screen.queryAllByRole('link').map((link) => link.textContent)
 
 describe.each([
   ['an order that got stuck', stuck, <StuckOperationPanel key="panel" id={id} />, ['Order 7']],
   ['a contradiction', contradiction, <ContradictionPanel key="panel" id={id} />, ['View payment', 'Order 7']],
+  [
+    'a payment that was made twice',
+    twice,
+    <ContradictionPanel key="panel" id={id} />,
+    ['View payment', 'Order 7', 'View other payment'],
+  ],
 ] as const)('the panel of %s', (_name, answer, panel, expected) => {
   it('links to its payment for whoever may open payments, and says the reference to everybody else', async () => {
     const psp = { psp: true, merchant: null, organisation: null, merchant_name: null }

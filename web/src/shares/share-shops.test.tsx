@@ -4,6 +4,8 @@ import { stage } from '../../test/stage.tsx'
 import { ShareShops } from './share-shops.tsx'
 
 const { show } = stage()
+const ends = (route: string) =>
+  `Without it, the route “${route}” ends here; payments then go by the order of the processors that are left.`
 
 it('whoever takes a processor back reads which shops lose it, and which routes end there', async () => {
   const shops = [
@@ -14,6 +16,6 @@ it('whoever takes a processor back reads which shops lose it, and which routes e
   const items = await screen.findAllByRole('listitem')
   expect(items.map((item) => item.textContent)).toEqual([
     'Market (South): has no other processor for Card',
-    'Web shop (South)Without it, the route “By amount” ends hereWithout it, the route “By country” ends here',
+    `Web shop (South)${['By amount', 'By country'].map(ends).join('')}`,
   ])
 })
