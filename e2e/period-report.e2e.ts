@@ -67,6 +67,7 @@ test.describe('the provider', () => {
     await expect(euros.getByRole('columnheader', { name: 'Winkelier' })).toBeInViewport()
     await page.setViewportSize(landscapePaper)
     await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('combobox', { name: 'Groeperen op' })).toBeHidden()
     // The button that says the days is not on paper.
     await expect(page.getByText(/ \d{4} – .+ \d{4}$/).filter({ visible: true })).toHaveCount(1)
     for (const table of await page.getByRole('table').all())

@@ -38,6 +38,7 @@ export default function PeriodReportPage() {
       <div className={styles.tools}>
         <DaysButton days={data} onChange={(from, to) => change({ from, to })} />
         <NativeSelect
+          className={styles.group}
           size="xs"
           aria-label={t('period_report.group_by')}
           value={group}
