@@ -62,10 +62,10 @@ export interface Definition {
   /** The answer holds a secret: it is kept sealed for repetitions of the request, and the trail of calls has only its names. */
   readonly isSecret?: true
   /**
-   * The reason why a write carries a repetition with the same Idempotency-Key out again. `reads`: it makes nothing. It asks,
-   * tries or shows, and a showing is recorded each time. `proof`: the caller proves who they are, by a password or a code. A
-   * hash of the request would be a quick hash of that password, and the answer is a session, or a step towards one, for whoever
-   * proved it now.
+   * The reason why a write carries a repetition with the same Idempotency-Key out again. `reads`: it asks, tries or shows. A
+   * showing is recorded each time, and whatever else the first one changes, a second one leaves. `proof`: the caller proves who
+   * they are, by a password or a code. A hash of the request would be a quick hash of that password, and the answer is a session,
+   * or a step towards one, for whoever proved it now.
    */
   readonly keepsNoAnswer?: 'reads' | 'proof'
   /** The refusals of this endpoint, besides those of every request. */

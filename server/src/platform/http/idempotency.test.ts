@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitsHere } from '../../../test/database.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { migrationText } from '../../migration-files.ts'
-import { requestHash } from './idempotency.ts'
+import { engineActor } from '../db/actor.ts'
+import { inTransaction } from '../db/database.ts'
+import { claimKey, ownerOf, requestHash } from './idempotency.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -135,6 +138,19 @@ describe('an idempotency key', () => {
       expect([again.status, isReplayed(again)]).toEqual([201, true])
     }
     expect(await refunds(transaction)).toHaveLength(1)
+  })
+
+  it('of a request whose process died at work is free again while a call of the client goes on', async () => {
+    const actor = engineActor(shop.merchant, 'system')
+    const sent = { ...ownerOf(actor), key: randomUUID(), hash: requestHash('POST', '/', {}), sealedBy: undefined }
+    await inTransaction(kontor.databases, actor, (trx) => claimKey(trx, sent))
+    const { seconds } = await kontor.databases.provider
+      .selectFrom('idempotency_key')
+      .select(sql<number>`extract(epoch from in_use_until - now())::float`.as('seconds'))
+      .where('key', '=', sent.key)
+      .executeTakeFirstOrThrow()
+    // A call lasts 120 seconds; its last try begins at most 8 seconds before, and has 30.
+    expect(seconds).toBeLessThan(120 - 8 - 30)
   })
 })
 

@@ -10,8 +10,11 @@ import { openBytes, sealBytes } from '../secrets/sealed.ts'
 
 /** Seconds for which an awaited answer makes other requests with the same key wait. */
 const inUse_s = 30
-/** The same for a request without a transaction around it: no such request lasts as long. */
-const atWork_s = 120
+/**
+ * The same for a request without a transaction around it: shorter than a call of our client. One that works for longer does nothing
+ * twice, or nothing that matters.
+ */
+const atWork_s = 60
 /** The unknown caller in rows of an earlier version. */
 const nobody = NIL
 
@@ -143,7 +146,7 @@ export async function claimKey(trx: Trx, sent: SentKey): Promise<string> {
   return claimed.in_use_until
 }
 
-/** Gives a claimed key back: nothing was done. */
+/** Gives a claimed key back, so that a repetition is carried out. */
 export async function freeKey(trx: Trx, sent: SentKey, claim: string): Promise<void> {
   const { merchant_id, caller_id, key } = named(sent)
   await trx
