@@ -33,7 +33,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
         description:
           'Payments of a provider’s merchants. Amounts are integers in minor units of their currency (ISO 4217 exponent). ' +
           'Errors are application/problem+json with a `code` to switch on. Every write honours `Idempotency-Key`, ' +
-          'but for those that keep no answer: they show or try something, or belong to signing in. ' +
+          'but for those that keep no answer: they show or try something, belong to signing in, or come through a link or from a payer. ' +
           'Any operation may refuse with invalid_request, unauthenticated, session_expired, forbidden or not_found; it names those of its own.',
         license: { name: 'All rights reserved', identifier: 'LicenseRef-Proprietary' },
       },

@@ -3,7 +3,7 @@ import { problemSchema } from '@kontor/contract/refusal'
 import { z } from 'zod'
 import { querySchemaOf } from './query-of.ts'
 
-const noneKept = 'Keeps no answer.'
+const noneKept = 'Keeps no answer for a key.'
 
 /** Facts for the reference that the endpoint's own data do not hold. */
 export interface Besides {

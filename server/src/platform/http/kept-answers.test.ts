@@ -116,7 +116,7 @@ describe('a write', () => {
 
   it('that keeps no answer says so in the reference', async () => {
     const { paths } = (await kontor.get('', '/v1/openapi.json')).body
-    const says = (path: string) => (paths[path].post.description ?? '').includes('Keeps no answer.')
+    const says = (path: string) => (paths[path].post.description ?? '').includes('Keeps no answer for a key.')
     const takesKey = (path: string) => JSON.stringify(paths[path].post.parameters ?? '').includes('Idempotency-Key')
     for (const path of ['/v1/customer/{id}/reveal', '/v1/auth/login'])
       expect([path, says(path), takesKey(path)]).toEqual([path, true, false])
