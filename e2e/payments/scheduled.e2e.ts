@@ -27,7 +27,7 @@ const read = async (api: APIRequestContext, id: string) => (await api.get(`/v1/s
 test.describe('scheduled payments', () => {
   test.use({ who: 'owner' })
 
-  test('show those to come, the newest first, and all of them on request', async ({ page }) => {
+  test('show those to come, and all of them on request', async ({ page }) => {
     await page.goto('/transactions/scheduled')
     await expect(page).toHaveURL(/status\[\]=CREATED$/)
     await untilListed(page)

@@ -74,7 +74,7 @@ it('Each endpoint of a merchant takes the merchant and the organisation of a vie
   expect(await failing(ofMerchant, view, isTaken)).toEqual([])
 }, 300_000)
 
-it('Each endpoint of the provider narrows itself to a merchant, or refuses to', async () => {
+it('Each endpoint of the provider that is of no merchant refuses one', async () => {
   // Of the events of all sign-ins the merchant is a filter; the tests of sign-ins show what it gives.
   const ofHouse = endpoints.filter(
     (each) => isOfProvider(each) && isOfNoMerchant(each) && each.name !== signInEventsEndpoint.name,

@@ -180,7 +180,6 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect(fake.books.of(id)).toHaveLength(1)
     expect(sent()).toHaveLength(2)
     expect(sent()[1]?.body).toEqual(sent()[0]?.body)
-    expect(sent()).toHaveLength(2)
     expect(sent()[1]?.text).toBe(sent()[0]?.text)
   })
 
