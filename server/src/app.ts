@@ -371,7 +371,6 @@ function startHouse(app: FastifyInstance, options: AppOptions, engine: EngineClo
   const checkout = {
     ...services,
     publicUrl,
-    masterKey,
     fieldsUrl: options.fieldsUrl,
     caches,
     checkoutLimits: { ...checkoutLimits, ...options.checkoutLimits },
@@ -404,24 +403,23 @@ async function addRoutes(
   demoRoute(app, onTheWall, { publicUrl, isCatching, sandboxUrl: options.sandboxUrl })
   clockRoutes(app, services)
   cacheRoutes(app, { ...onTheWall, caches })
-  userRoutes(app, { ...onTheWall, publicUrl, masterKey, nudgeMail: mails.nudge })
+  userRoutes(app, { ...onTheWall, publicUrl, nudgeMail: mails.nudge })
   previewRoutes(app, services)
   roleBundleRoutes(app, onTheWall)
-  welcomeMailRoutes(app, { ...onTheWall, masterKey, nudgeMail: mails.nudge })
+  welcomeMailRoutes(app, { ...onTheWall, nudgeMail: mails.nudge })
   organisationRoutes(app, services)
   merchantRoutes(app, {
     ...onTheWall,
-    masterKey,
     nudgeMail: mails.nudge,
     sandbox,
     keptDays: options.keptDays ?? usualDays,
   })
-  apiKeyRoutes(app, { ...onTheWall, publicUrl, masterKey })
+  apiKeyRoutes(app, { ...onTheWall, publicUrl })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
   shareRoutes(app, services)
   const bankAccounts = {
     ...services,
-    ...{ masterKey, warning: tell, wall: clock, nudgeMail: mails.nudge },
+    ...{ warning: tell, wall: clock, nudgeMail: mails.nudge },
     verifyPayee: sandboxPayees({
       ...{ url: options.sandboxUrl, timeout_ms: options.payeeTimeout_ms ?? patience_ms },
       ...{ auditTrail: services.auditTrail, clock: services.clock },
@@ -436,7 +434,7 @@ async function addRoutes(
   routingRoutes(app, onTheWall)
   decisionRoutes(app, onTheWall)
   backtestRoutes(app, services)
-  middlewareRoutes(app, { ...onTheWall, masterKey, middleware })
+  middlewareRoutes(app, { ...onTheWall, middleware })
   processorSettlementRoutes(app, { ...services, sandboxUrl: options.sandboxUrl })
   pricingRoutes(app, services)
   rehearsalRoutes(app, { ...services, nudgeRehearsals: background.rehearsals.nudge })
@@ -466,11 +464,11 @@ async function addRoutes(
   financialReportRoutes(app, services)
   const webhookTrials = { masterKey, ...webhookDefaults, ...options.webhooks }
   webhookRoutes(app, { ...services, webhooks, webhookTrials })
-  settlementRoutes(app, { ...services, masterKey })
+  settlementRoutes(app, services)
   packageRoutes(app, services)
-  importRoutes(app, { ...services, masterKey, nudgeImports: background.imports.nudge })
+  importRoutes(app, { ...services, nudgeImports: background.imports.nudge })
   auditTrailRoutes(app, services)
-  reportRoutes(app, { ...onTheWall, masterKey, nudgeReports: background.reports.nudge })
+  reportRoutes(app, { ...onTheWall, nudgeReports: background.reports.nudge })
   reportScheduleRoutes(app, { ...services, nudgeReports: background.reports.nudge })
   periodReportRoutes(app, services)
   bookedRoutes(app, services)

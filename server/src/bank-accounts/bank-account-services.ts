@@ -5,7 +5,6 @@ import type { VerifyPayee } from './names/verify-payee.ts'
 
 /** What the routes of bank accounts need. Their clock is the engine's, by which accounts become usable. */
 export interface BankAccountServices extends Services {
-  readonly masterKey: string
   readonly verifyPayee: VerifyPayee
   readonly warning: Warning
   /** The wall clock, by which links of mails expire. */

@@ -57,7 +57,6 @@ export const checkoutLimits: CheckoutLimits = {
 
 export interface CheckoutServices extends PaymentServices {
   readonly publicUrl: string
-  readonly masterKey: string
   readonly fieldsUrl: string | undefined
   readonly caches: Caches
   readonly checkoutLimits: CheckoutLimits

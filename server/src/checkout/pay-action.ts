@@ -12,7 +12,6 @@ import { actionTexts } from './pay-action.texts.ts'
 import { secretly } from './secretly.ts'
 
 interface ActionServices extends PaymentServices {
-  readonly masterKey: string
   readonly checkoutLimits: { unknown: Limit }
 }
 

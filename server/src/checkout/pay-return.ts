@@ -10,7 +10,6 @@ import { namesOfReturns } from '../processors/gateways.ts'
 import { secretly } from './secretly.ts'
 
 interface ReturnServices extends PaymentServices {
-  readonly masterKey: string
   readonly checkoutLimits: { unknown: Limit; back: Limit }
 }
 

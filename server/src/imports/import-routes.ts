@@ -51,7 +51,6 @@ import { startImport } from './start-import.ts'
 import { requireFile, type StoredImport, seenImport } from './stored-import.ts'
 
 interface ImportServices extends Services {
-  masterKey: string
   nudgeImports: () => void
 }
 

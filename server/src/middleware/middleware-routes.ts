@@ -38,7 +38,6 @@ import { tryMiddleware } from './try-middleware.ts'
 import { updateMiddleware } from './update-middleware.ts'
 
 interface MiddlewareServices extends Services {
-  readonly masterKey: string
   readonly middleware: Pick<MiddlewareCalls, 'ask' | 'tell'>
 }
 

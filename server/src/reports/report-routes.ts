@@ -30,7 +30,6 @@ import { reportSources } from './report-sources.ts'
 import { sendReport } from './send-report.ts'
 
 interface ReportServices extends Services {
-  masterKey: string
   nudgeReports: () => void
 }
 

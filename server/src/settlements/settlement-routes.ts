@@ -7,7 +7,7 @@ import { runRoutes } from './runs/run-routes.ts'
 import { settlementScheduleRoutes } from './schedules/settlement-schedule-routes.ts'
 import { pspSettlementSource, settlementSource } from './settlement.rows.ts'
 
-export function settlementRoutes(app: FastifyInstance, services: Services & { masterKey: string }): void {
+export function settlementRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, settlementSource)
   entityRoutes(app, services, pspSettlementSource)
   settlementScheduleRoutes(app, services)

@@ -27,7 +27,7 @@ import { listDocuments, readDocument } from './kept-documents.ts'
 import { removeBankAccountDocument } from './remove-bank-account-document.ts'
 
 /** Registers the documents that prove bank accounts. The file is the whole request body, whatever type the request claims. */
-export function documentRoutes(app: FastifyInstance, services: Services & { masterKey: string }): void {
+export function documentRoutes(app: FastifyInstance, services: Services): void {
   const { masterKey } = services
   route(app, services, listBankAccountDocumentsEndpoint, listBankAccountDocumentsSchemas, async (trx, { actor, id }) =>
     listDocuments(trx, await seenBankAccount(trx, actor, id)),

@@ -22,7 +22,7 @@ import { pspBankAccountSource } from './psp-bank-account.rows.ts'
 import { updatePspBankAccount } from './update-psp-bank-account.ts'
 
 /** The provider's own bank accounts. */
-export function pspBankAccountRoutes(app: FastifyInstance, services: Services & { masterKey: string }): void {
+export function pspBankAccountRoutes(app: FastifyInstance, services: Services): void {
   const { masterKey } = services
   entityRoutes(app, services, pspBankAccountSource)
   const row = (trx: Trx, actor: Actor, id: string) => requireRow(pspBankAccountSource, trx, actor, id)

@@ -26,7 +26,6 @@ import { providerUserSource, userSource } from './user.rows.ts'
 
 interface UserServices extends Services {
   publicUrl: string
-  masterKey: string
   nudgeMail: () => void
 }
 

@@ -23,7 +23,6 @@ import { welcomeMailSource } from './welcome-mail.rows.ts'
 
 /** Previews use the wall clock. */
 interface WelcomeMailServices extends Services {
-  masterKey: string
   nudgeMail: () => void
 }
 

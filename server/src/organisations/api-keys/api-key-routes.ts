@@ -56,7 +56,6 @@ import { updateApiKey } from './update-api-key.ts'
 /** API keys and secrets use the wall clock, as sessions do. */
 interface ApiKeyServices extends Services {
   publicUrl: string
-  masterKey: string
 }
 
 /**

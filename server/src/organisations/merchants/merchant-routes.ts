@@ -30,7 +30,6 @@ import { updateMerchant } from './update-merchant.ts'
 
 /** Invitations and sessions use the wall clock. */
 interface MerchantServices extends Services {
-  masterKey: string
   nudgeMail: () => void
   /** Undefined: none runs beside this server. */
   sandbox: Sandbox | undefined

@@ -11,7 +11,7 @@ import type { Clock } from '../time/clock.ts'
 /** The services that every route gets. */
 export interface Services {
   readonly databases: Databases
-  /** Seals kept answers that hold a secret. */
+  /** Seals what is secret. */
   readonly masterKey: string
   readonly clock: Clock
   readonly sources: Sources

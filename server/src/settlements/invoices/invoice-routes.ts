@@ -37,7 +37,7 @@ import { mailInvoice } from './mail-invoice.ts'
 import { setInvoiceParticulars } from './set-invoice-particulars.ts'
 import { takeInvoice } from './take-invoice.ts'
 
-export function invoiceRoutes(app: FastifyInstance, services: Services & { masterKey: string }): void {
+export function invoiceRoutes(app: FastifyInstance, services: Services): void {
   const { databases, masterKey } = services
   entityRoutes(app, services, invoiceSource)
   route(app, services, invoiceDocumentEndpoint, invoiceDocumentSchemas, (trx, { actor, id }) =>
