@@ -23,7 +23,7 @@ import { processorText } from './processor-text.ts'
 import { recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
-import { doubtedCapture, isTakenBack, isUndone, notingMaybeUndone, undoPayment } from './undo-payment.ts'
+import { isTakenBack, isUndone, maybeUndoneCapture, notingMaybeUndone, undoPayment } from './undo-payment.ts'
 
 /**
  * Writes down the outcome of an operation, from an answer or a notification. A status never moves back, so a repeated or
@@ -46,8 +46,8 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   // What came before it was undone.
   if (isUndone(subject)) return over()
   if (await isBesideAnother(trx, subject)) return applyBesideAnother(trx, subject, outcome, now)
-  const doubted = await doubtedCapture(trx, subject, outcome)
-  if (doubted) return applyBesideAnother(trx, { ...subject, operation: doubted }, outcome, now)
+  const maybeUndone = await maybeUndoneCapture(trx, subject, outcome)
+  if (maybeUndone) return applyBesideAnother(trx, { ...subject, operation: maybeUndone }, outcome, now)
   const kind = contradicted(subject, outcome)
   const contradiction =
     kind &&
@@ -190,7 +190,10 @@ const reasonOf = (outcome: PaymentOutcome | RefundOutcome) =>
 const isRefusedFollowUp = ({ operation }: LockedPayment, { status }: PaymentOutcome): boolean =>
   operation.topic !== 'processor.authorize' && ['FAILED', 'DECLINED', 'CANCELLED'].includes(status)
 
-/** The payment keeps what it has, as what another capture made of it. A success is money that was taken as well, so a person looks. */
+/**
+ * The payment keeps what it has, as what another capture made of it. A success is money that was taken as well, so a person
+ * looks.
+ */
 async function applyBesideAnother(
   trx: Trx,
   subject: LockedPayment,

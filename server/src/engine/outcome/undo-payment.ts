@@ -91,16 +91,16 @@ export function isUndone({ operation, transaction: { undone_at, undone_orders } 
  * The capture of which a report is that money was taken, where that capture failed before at a gateway that has one word for what
  * never was captured and for what failed afterwards: nobody can tell which of the two reports is older.
  */
-export async function doubtedCapture(
+export async function maybeUndoneCapture(
   trx: Trx,
   { operation, transaction }: LockedPayment,
   { status }: PaymentOutcome,
 ): Promise<LockedPayment['operation'] | undefined> {
-  const doubted = transaction.maybe_undone_orders
-  if (doubted === null || !transactionCan.capture(transaction)) return undefined
-  if (operation.topic === 'processor.capture') return doubted.includes(operation.id) ? operation : undefined
+  const maybeUndone = transaction.maybe_undone_orders
+  if (maybeUndone === null || !transactionCan.capture(transaction)) return undefined
+  if (operation.topic === 'processor.capture') return maybeUndone.includes(operation.id) ? operation : undefined
   const last = status !== 'ACTION_REQUIRED' && isPaid(status) ? await lastCapture(trx, transaction) : undefined
-  const capture = last && doubted.includes(last.id) ? readOperation(last) : undefined
+  const capture = last && maybeUndone.includes(last.id) ? readOperation(last) : undefined
   return capture?.topic === 'processor.capture' ? capture : undefined
 }
 
