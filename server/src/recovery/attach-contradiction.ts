@@ -4,19 +4,13 @@ import { Refusal } from '@kontor/contract/refusal'
 import { mostAttempts, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
-import {
-  endContradiction,
-  findContradiction,
-  lockOpenContradiction,
-  type StoredContradiction,
-} from '../contradictions/locked-contradiction.ts'
+import { endContradiction, findContradiction, lockOpenContradiction } from '../contradictions/locked-contradiction.ts'
 import { changeTransaction } from '../engine/outcome/change-transaction.ts'
 import { type Doubt, doubtIn } from '../engine/outcome/doubts.ts'
 import { lockTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { outcomeOfCharge } from '../payments/charge-card.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import type { Locked } from '../platform/db/locked.ts'
 import { changeScheduled, isBeingTried, lockScheduled, type StoredScheduled } from '../scheduled/locked-scheduled.ts'
 import { concludeAttempt } from '../scheduled/scheduled-attempt.ts'
 import { cycleNamedIn, openCycle, takesPayment } from '../subscriptions/begin-cycle.ts'
@@ -46,9 +40,7 @@ export async function attachContradiction(
   if (seen.state !== 'OPEN') throw new Refusal('contradiction_over')
   const doubt = doubtIn(seen)
   if (!doubt || seen.transaction_id === null) throw new Refusal('contradiction_not_settleable')
-  const end = (transaction: StoredTransaction, locked: Locked<StoredContradiction>) =>
-    endContradiction(trx, actor, locked, { state: 'ATTACHED', we_say: transaction.status, note })
-  const asked = { id, doubt, payment: seen.transaction_id, end }
+  const asked = { id, doubt, payment: seen.transaction_id, note }
   if (doubt.what === 'subscription') await giveToCycle(trx, actor, asked, now, tell)
   else await giveToScheduled(trx, actor, asked, now)
 }
@@ -57,7 +49,7 @@ interface Asked {
   id: string
   doubt: Pick<Doubt, 'what' | 'id'>
   payment: string
-  end: (transaction: StoredTransaction, contradiction: Locked<StoredContradiction>) => Promise<void>
+  note: string | undefined
 }
 
 /** What is charged is locked first, as by whatever charges it, and then the payment: the engine locks it before it records. */
@@ -87,7 +79,8 @@ async function giveToCycle(trx: Trx, actor: Actor, asked: Asked, now: Date, tell
   const before = await findCycle(trx, locked.subscription, named.cycle)
   if (named.cycle < billing_cycle || (before && !takesPayment(before))) throw new Refusal('cycle_has_payment')
   await refuseAnother(trx, transaction, await asCharged(trx, locked, named.cycle, new Date(transaction.created_at)))
-  await asked.end(transaction, contradiction)
+  await endContradiction(trx, actor, contradiction, { state: 'ATTACHED', we_say: transaction.status, note: asked.note })
+  // A start that lay ahead has come: `onceStarted` changes only what was read.
   await trx
     .updateTable('subscription')
     .set({ billing_cycle })
@@ -136,7 +129,7 @@ async function giveToScheduled(trx: Trx, actor: Actor, asked: Asked, now: Date):
     throw new Refusal('scheduled_transaction_over')
   if (isBeingTried(scheduled)) throw new Refusal('operation_in_progress')
   await refuseAnother(trx, transaction, { ...scheduled, payment_product: 'card' })
-  await asked.end(transaction, contradiction)
+  await endContradiction(trx, actor, contradiction, { state: 'ATTACHED', we_say: transaction.status, note: asked.note })
   if (scheduled.status === 'FAILED') await changeScheduled(trx, scheduled, { status: 'CREATED', status_reason: null })
   await openLostAttempt(trx, scheduled, transaction)
   const attempts = scheduled.attempts + 1
