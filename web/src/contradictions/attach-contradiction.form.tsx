@@ -35,7 +35,7 @@ export function AttachDialog({ row, opened, onClose }: AttachDialogProps) {
         </Text>
       }
       verb={t('contradictions.attach_verb')}
-      done={t(`contradictions.attached.${what}`)}
+      done={t(`contradictions.notice.ATTACHED.${what}`)}
     />
   )
 }
