@@ -1,5 +1,4 @@
 -- compatible-with: 0250
--- works-from: 0250
 -- A person may give a payment that was found after a restore to the cycle or scheduled payment that it was of (docs/adr/0225).
 
 -- A lost payment may be of a scheduled one that is over since. First, because what follows locks all payments.
