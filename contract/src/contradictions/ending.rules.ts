@@ -18,8 +18,8 @@ export const canAttach = (row: Parameters<typeof isDoubt>[0] & { readonly state:
   row.state === 'OPEN' && isDoubt(row)
 
 /**
- * Taking over changes the status and the money of a merchant's payment, paying back moves money, and attaching keeps it. No role of the
- * provider's staff but that for everything does either.
+ * Taking over changes the status and the money of a merchant's payment, paying back moves money, and attaching decides what it
+ * was for. No role of the provider's staff but that for everything does any of them.
  */
 export const settleContradictionRoles = anyOf('PSP_ALL')
 

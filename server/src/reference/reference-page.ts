@@ -14,7 +14,7 @@ import { shareRepeated } from './share-repeated.ts'
 const asZodSays = { zodToJsonConfig: { override: () => undefined } }
 const withSchemas = createJsonSchemaTransformObject(asZodSays)
 
-/** Names the header of 429 and 503. It is added here, because of the routes' answers only the content gets this far. */
+/** Names the header of 429 and 503. Added here, because the library keeps only the content of a route's answers. */
 function withRetryAfter(document: Document): Document {
   const { problem } = document.components.responses ?? {}
   const description = 'Seconds to wait before the next try: with 429, and with 503'

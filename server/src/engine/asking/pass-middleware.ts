@@ -24,8 +24,8 @@ export const awaitsMiddleware = (job: PaymentJob): job is Screened =>
 
 /**
  * Asks the middleware of a payment, one after the other, before its order is made. Gives the job as they left it; undefined: the
- * payment may not go on, or this try is over. No call is made inside of a transaction. What one decided is written down before the next is asked, and is not
- * asked again: a crash in between repeats at most one call, under the same id.
+ * payment may not go on, or this try is over. No call is made inside of a transaction. What one decided is written down before
+ * the next is asked, and is not asked again: a crash in between repeats at most one call, under the same id.
  */
 export async function passMiddleware(house: House, job: Screened): Promise<Screened | undefined> {
   const asker = askerOf(house.gateways.masterKey, job)

@@ -121,7 +121,10 @@ function readingOf(services: Services, source: Source, shape: z.ZodType | undefi
   }
 }
 
-/** Refuses what a list takes and the schema of this endpoint does not: a filter of one row, the page of a file. */
+/**
+ * Refuses what a list takes and the schema of this endpoint does not: a filter of one row, the page of a file. The names are
+ * looked at here, because `asked` reads the query in the place of the schema.
+ */
 const only = ({ query: schema }: { query: z.ZodType }, asked: (request: FastifyRequest) => ListQuery) => {
   const taken = Object.keys((schema as unknown as z.ZodObject).shape)
   return (request: FastifyRequest): ListQuery => {
