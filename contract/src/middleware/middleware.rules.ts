@@ -29,8 +29,8 @@ export const middlewareAnswers = ['none', 'tag', 'block', '3dSecure'] as const
 export type MiddlewareAnswer = (typeof middlewareAnswers)[number]
 
 /**
- * What stands on the payment: an answer, no usable answer, or that nobody was asked because it is paused. `impossible`: 3-D
- * Secure was demanded, and there is no card, or no payer to send to the bank.
+ * The decision that stands on the payment: an answer, no usable answer, or that nobody was asked because it is paused. `impossible`:
+ * 3-D Secure was demanded, and there is no card, or no payer to send to the bank.
  */
 export const middlewareDecisions = [...middlewareAnswers, 'impossible', 'silent', 'skipped'] as const
 export type MiddlewareDecision = (typeof middlewareDecisions)[number]

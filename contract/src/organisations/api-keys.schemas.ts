@@ -48,7 +48,7 @@ const keyRoles = z
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
 
-/** Whoever revokes a key types its name. */
+/** The name is typed by whoever revokes the key, so it is not blank. */
 const keyName = lineOfText(100)
   .min(1, ofText('required'))
   .refine((name) => name.trim() !== '', 'required')

@@ -367,7 +367,7 @@ describe('the poster', () => {
     await house.open()
     await trade(20)
     await house.post()
-    // What was in the queue has left its pages behind, and no row.
+    // The queue has no row here, but the pages of its former rows.
     await house.rows('analyze ledger_event')
     await trade(20)
     const { databases, reads } = explaining(house.database)

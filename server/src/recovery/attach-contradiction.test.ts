@@ -94,7 +94,7 @@ async function lost(merchant_reference: string, { id, amount = 5_000, outcome = 
   return { payment: reference, doubt: told[0]?.id ?? '', told }
 }
 
-/** What no command does. */
+/** A statement of the database's owner, because no command does it. */
 async function asOwner(statement: string): Promise<void> {
   const owner = new pg.Client(database.adminUrl)
   await owner.connect()

@@ -42,7 +42,7 @@ const aboutOf = (what: Charged, id: string, payment: string) => `${what} ${id} b
 /** Finds the id in that text, in TypeScript and in SQL. */
 const patternOf = (what: Charged) => `^${what} ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) by `
 
-/** What a stored contradiction is a doubt about. Undefined: it is none. */
+/** The subscription or scheduled payment that a stored contradiction is a doubt about. Undefined: it is no doubt. */
 export function doubtIn({ kind, they_say, about }: { kind: string; they_say: string; about: string }) {
   if (kind !== 'not_understood' || !doubtWords.some((word) => word === they_say)) return undefined
   const found = charged.map((what) => ({ what, id: new RegExp(patternOf(what)).exec(about)?.[1] }))

@@ -126,7 +126,10 @@ export async function keepAnswer(trx: Trx, sent: SentKey, answer: Answer, awaite
 /** True: another request with the same key was committed between the two statements that would have shown it. */
 export const wasKeptMeanwhile = (error: unknown): boolean => violatedConstraint(error) === 'idempotency_key_pkey'
 
-/** Takes the key for a request that begins its work once this is committed. Gives until when, which tells its claim from a later one. */
+/**
+ * Takes the key for a request that begins its work once this is committed. Gives until when, which tells its claim from a later
+ * one.
+ */
 export async function claimKey(trx: Trx, sent: SentKey): Promise<string> {
   const in_use_until = sql<string>`date_trunc('milliseconds', ${secondsFromNow(atWork_s)})`
   const claimed = await trx
@@ -159,7 +162,10 @@ export async function freeKey(trx: Trx, sent: SentKey, claim: string): Promise<v
     .execute()
 }
 
-/** Replaces the kept answer by the one that is sent, once its outcome is known. Not where another request has taken the key since. */
+/**
+ * Replaces the kept answer by the one that is sent, once its outcome is known. With a claim: not where another request has taken
+ * the key since.
+ */
 export async function settleAnswer(trx: Trx, sent: SentKey, answer: Answer, claim?: string): Promise<void> {
   const { merchant_id, caller_id, key } = named(sent)
   await trx

@@ -7,7 +7,7 @@ const none = z.strictObject({})
 
 /**
  * The parameters that an endpoint takes. One that names none takes those of the view, if its answer depends on the view.
- * What a processor or an issuer adds to an address that it was given is its own.
+ * Processors and issuers may add parameters of their own to an address that they were given.
  */
 export function querySchemaOf(endpoint: Endpoint, { query }: Schemas): z.ZodType | undefined {
   if (query || endpoint.access === 'signature') return query
