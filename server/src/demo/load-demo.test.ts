@@ -458,7 +458,7 @@ describe('around the rows', () => {
   })
 
   it('a load that takes the time itself has every route and ruleset that its payments name', async () => {
-    const { client } = await loaded(300, null)
+    const { client } = await loaded(1_500, null)
     const { rows } = await client.query(`select
       (select count(*)::int from decision where routing_id is not null) as routed,
       (select count(*)::int from decision d left join routing r on (r.merchant_id, r.id) = (d.merchant_id, d.routing_id)

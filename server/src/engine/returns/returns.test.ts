@@ -340,6 +340,8 @@ describe('a resumption whose reply is lost', () => {
       knowing: Object.fromEntries(kinds.map((kind) => [kind, told])) as Record<OrderKind, Knowing>,
     },
   }
+  /** A try is made again after half a second, and a slow machine may be late to age its key. */
+  const everyReplyLost = Array.from({ length: 20 }, () => 'lost_after' as const)
   const age = (id: string, time: string) =>
     until(
       () =>
@@ -379,7 +381,7 @@ describe('a resumption whose reply is lost', () => {
     const payment = await pay()
     const address = await decide(payment)
     const [bare = ''] = address.split('?')
-    line.let('lost_after')
+    line.let(...everyReplyLost)
     await come(`${bare}?redirectResult=junk`)
     const { id } = await tried(payment.id, 1)
     await age(id, '1 hour')
@@ -387,6 +389,7 @@ describe('a resumption whose reply is lost', () => {
       () => stuck(payment.id),
       (rows) => rows.length === 1,
     )
+    line.let()
     await come(address)
     expect((await read(payment.id)).status).toBe('INITIATED')
     const said = { seen: 'not_done', seen_where: 'in its back office' }
@@ -399,7 +402,7 @@ describe('a resumption whose reply is lost', () => {
     const [told, seen] = [await pay(), await pay()]
     for (const payment of [told, seen]) {
       const address = await decide(payment)
-      line.let('lost_after')
+      line.let(...everyReplyLost)
       await come(address)
       const { id } = await tried(payment.id, 1)
       await age(id, '1 hour')
@@ -408,6 +411,7 @@ describe('a resumption whose reply is lost', () => {
         (rows) => rows.length === 1,
       )
       expect(await stuck(payment.id)).toMatchObject([{ id, operation: 'resume', state: 'PARKED' }])
+      line.let()
     }
     const [{ id }] = await stuck(seen.id)
     const said = { seen: 'done', seen_where: 'in its back office' }
