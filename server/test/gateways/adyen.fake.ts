@@ -137,7 +137,8 @@ function modificationAnswer({ operation, params, body }: Received, scene: OwnSce
   const kind = payment ? (kinds[operation.path.split('/').at(-1) ?? ''] ?? 'void') : 'cancel_reference'
   const about = payment ? { paymentPspReference: payment } : { paymentReference: body['paymentReference'] }
   // What is undone by reference was made by somebody else.
-  const { id, reference } = books.enter({ ...basicsOf(body, kind, payment || psp()), done: scene !== 'declined' })
+  const basics = basicsOf(body, kind, payment || psp())
+  const { id, reference } = books.enter({ ...basics, done: scene !== 'declined', ...(!payment && { more: about }) })
   const { merchantAccount, amount } = body
   const said = { merchantAccount, ...about, pspReference: id, reference, status: 'received' }
   return { status: 201, body: { ...said, ...(amount !== undefined && { amount }) } }

@@ -79,6 +79,20 @@ export async function adyenPlayer(): Promise<Player> {
   const isDone = (entry: Entry) => ['done', 'regretted'].includes(fates.get(entry) ?? '')
   const partsOf = (payment_id: string, kind: Entry['kind']) =>
     entries.filter((each) => each.payment_id === payment_id && each.kind === kind)
+  const paymentOf = (reference: unknown) =>
+    fake.books.of(String(reference)).find((each) => each.kind === 'authorize' && isDone(each))
+  /** The payment whose hold an order releases. */
+  const releasedBy = ({ kind, payment_id, more }: Entry) =>
+    kind === 'cancel_reference' ? paymentOf(more?.['paymentReference']) : kind === 'void' && fake.books.find(payment_id)
+  /** A hold is taken or released, and Adyen refuses the second of them. */
+  const isGone = (entry: Entry) => {
+    const isOver = (each: Entry) => fates.has(each) && fates.get(each) !== 'failed'
+    if (entry.kind === 'capture')
+      return entries.some((each) => isOver(each) && releasedBy(each) === fake.books.find(entry.payment_id))
+    if (entry.kind !== 'void' && entry.kind !== 'cancel_reference') return false
+    const payment = releasedBy(entry)
+    return !payment || payment.more?.['isCaptured'] === true || partsOf(payment.id, 'capture').some(isOver)
+  }
   /** What was decided in the reply. */
   const atOnce = () => {
     for (const entry of entries)
@@ -87,13 +101,9 @@ export async function adyenPlayer(): Promise<Player> {
   }
   const decide = (entry: Entry, asked: Fate) => {
     const fate = shortened(entry, asked)
-    const { kind, payment_id } = entry
-    // A hold is taken or released, and only what was carried out at once can be undone.
-    const other = kind === 'void' ? 'capture' : 'void'
-    const isGone =
-      kind !== 'refund' && partsOf(payment_id, other).some((each) => fates.get(each) !== 'failed' && fates.has(each))
-    const isUndoable = kind === 'capture' || kind === 'refund'
-    const real = isGone ? 'failed' : fate === 'undone' && !isUndoable ? 'done' : fate
+    // Only what was carried out at once can be undone.
+    const isUndoable = entry.kind === 'capture' || entry.kind === 'refund'
+    const real = isGone(entry) ? 'failed' : fate === 'undone' && !isUndoable ? 'done' : fate
     fates.set(entry, real)
     if (real === 'regretted' || real === 'failed') tellOf(entry, 'failed')
     if (real !== 'failed') tellOf(entry, 'done')
@@ -126,7 +136,7 @@ export async function adyenPlayer(): Promise<Player> {
     },
     forged: (entry) => Object.values(adyenNotifications.forged(entry)),
     standing(reference) {
-      const payment = fake.books.of(reference).find((entry) => entry.kind === 'authorize' && isDone(entry))
+      const payment = paymentOf(reference)
       if (!payment) return none
       const captures = partsOf(payment.id, 'capture')
       const isCaptured = payment.more?.['isCaptured'] === true
@@ -134,7 +144,7 @@ export async function adyenPlayer(): Promise<Player> {
       return {
         taken: isCaptured ? payment.amount : sum(captures.filter(isDone)),
         given_back: sum(partsOf(payment.id, 'refund').filter(isDone)),
-        held: !isTaken && !partsOf(payment.id, 'void').some(isDone),
+        held: !isTaken && !entries.some((each) => isDone(each) && releasedBy(each) === payment),
       }
     },
   }
