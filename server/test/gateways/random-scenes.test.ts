@@ -169,6 +169,15 @@ const always: [Step, Step[]][] = [
       { do: 'tell', which: 0, how: 'once' },
     ],
   ],
+  // Its approval is told while it is cancelled by reference.
+  [
+    { do: 'pay', capture: false, scene: 'lost_after', amount: 5_000 },
+    [
+      { do: 'wait', minutes: 70 },
+      { do: 'try', scene: 'done', atOnce: false },
+      { do: 'try', scene: 'done', atOnce: false },
+    ],
+  ],
 ]
 
 it.each([
