@@ -6,7 +6,7 @@ export const sizes = {
   phone: { width: 390, height: 844 },
 } as const
 const themes = ['light', 'dark'] as const
-const languages = ['nl', 'en-US'] as const
+export const languages = ['nl', 'en-US'] as const
 
 export interface Look {
   size: keyof typeof sizes
@@ -23,8 +23,12 @@ export const everyLook: readonly Look[] = sizeNames.flatMap((size) =>
 export async function wear(page: Page, { size, theme, language }: Look): Promise<void> {
   await page.setViewportSize(sizes[size])
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await page.addInitScript((chosen) => localStorage.setItem('kontor.language', chosen), language)
+  await speak(page, language)
 }
+
+/** As if the person had chosen the language in this browser before. */
+export const speak = (page: Page, language: Look['language']) =>
+  page.addInitScript((chosen) => localStorage.setItem('kontor.language', chosen), language)
 
 /** Waits until nothing is loading. */
 export async function untilCalm(page: Page): Promise<void> {
