@@ -75,18 +75,39 @@ describe('the queue', () => {
     ])
   })
 
-  it('gets nothing of payments that were settled elsewhere and imported', async () => {
-    await house.open()
-    const before = await house.make.transaction(shop)
+  /** A payment that was made and settled elsewhere, a day before another one. */
+  const imported = async (like: { id: string }) => {
     await house.rows(`select set_config('kontor.actor', '{"kind":"import","name":"a.csv"}', false)`)
-    await house.rows(
+    const [row] = await house.rows<{ id: string; created_at: string }>(
       `insert into transaction (merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, amount,
         captured_amount, currency_code, status, merchant_reference, payment_product)
         select merchant_id, created_at - interval '1 day', gen_random_uuid(), organisation_id, payment_profile_id, processor_id, amount,
-          captured_amount, currency_code, status, 'I', payment_product from transaction where id = $1`,
-      [before.id],
+          captured_amount, currency_code, status, 'I', payment_product from transaction where id = $1
+        returning id, created_at`,
+      [like.id],
     )
+    await house.rows(`select set_config('kontor.actor', '', false)`)
+    return row as { id: string; created_at: string }
+  }
+
+  it('gets nothing of payments that were settled elsewhere and imported', async () => {
+    await house.open()
+    await imported(await house.make.transaction(shop))
     expect(await events()).toHaveLength(1)
+    await house.post()
+    expect(await verified()).toEqual([])
+  })
+
+  it('gets of an imported payment the chargebacks that came after the import, and none that was settled elsewhere', async () => {
+    await house.open()
+    const payment = await imported(await house.make.transaction(shop))
+    const hour_ms = 3_600_000
+    const before = { amount: 7_550, created_at: new Date(Date.now() - hour_ms), status: 'IN_DISPUTE' as const }
+    const { id } = await house.make.chargeback(shop, payment, before)
+    await set('chargeback', id, `status = 'WON'`)
+    await house.make.chargeback(shop, payment, { ...before, status: 'LOST' })
+    await house.make.chargeback(shop, payment, { amount: 900, created_at: new Date(Date.now() + 1_000) })
+    expect((await events()).slice(1)).toEqual([{ name: 'chargeback', amount: 900 }])
     await house.post()
     expect(await verified()).toEqual([])
   })

@@ -283,16 +283,17 @@ describe('an order that two workers have', () => {
 })
 
 describe('an order that is refused as not begun after a try that may have got through', () => {
+  const use = (processor: string, given: Record<string, string>) => {
+    const sealed = sealCredential(kontor.database.masterKey, { merchant: shop.merchant, record: processor }, given)
+    return owner.query('update processor set credential = $1 where id = $2', [sealed, processor])
+  }
+
   it('stays open, because only this try was refused, and is found to be paid', async () => {
     line.let('lost_after')
     const id = await pay()
     await tried(id, 1)
     const processor = await processorOf()
-    const use = (given: Record<string, string>) => {
-      const sealed = sealCredential(kontor.database.masterKey, { merchant: shop.merchant, record: processor }, given)
-      return owner.query('update processor set credential = $1 where id = $2', [sealed, processor])
-    }
-    await use({ ...credential, api_key: 'a key that nobody knows' })
+    await use(processor, { ...credential, api_key: 'a key that nobody knows' })
     const { attempts } = await tried(id, 2)
     expect(await read(id)).toMatchObject({ status: 'INITIATED' })
     const tries = await owner.query('select result from outbox_attempt where outbox_id = $1 and attempt = $2', [
@@ -300,9 +301,37 @@ describe('an order that is refused as not begun after a try that may have got th
       attempts,
     ])
     expect(tries.rows).toEqual([{ result: 'unknown: refused after an earlier try: FAILED' }])
-    await use(credential)
+    await use(processor, credential)
     await becomes(id, 'AUTHORIZED')
     expect(await carriedOut(id)).toBe(1)
+  })
+
+  it('stays open as a refund, whose money the payer may have: another one would pay him back twice', async () => {
+    const processor = await processorOf()
+    const paid = await kontor.make.transaction({ ...shop, profile, processor })
+    line.let('lost_after')
+    const { body } = await kontor.post(user, `/v1/transaction/${paid.id}/refund`, { amount: 700 }, async_)
+    await tried(body.id, 1)
+    await use(processor, { ...credential, api_key: 'a key that nobody knows' })
+    const { attempts } = await tried(body.id, 2)
+    const tries = await owner.query('select result from outbox_attempt where outbox_id = $1 and attempt = $2', [
+      body.id,
+      attempts,
+    ])
+    expect(tries.rows).toEqual([{ result: 'unknown: refused after an earlier try: FAILED' }])
+    expect((await read(body.id, 'refund')).status).toBe('PENDING')
+    await use(processor, credential)
+    await becomes(body.id, 'PROCESSED', 'refund')
+    expect(await carriedOut(body.id)).toBe(1)
+  })
+
+  it('is a refund that failed where it was the first try', async () => {
+    const processor = await processorOf()
+    const paid = await kontor.make.transaction({ ...shop, profile, processor })
+    await use(processor, { ...credential, api_key: 'a key that nobody knows' })
+    const { body } = await kontor.post(user, `/v1/transaction/${paid.id}/refund`, { amount: 700 }, async_)
+    await becomes(body.id, 'FAILED', 'refund')
+    expect((await isDone(body.id)).attempts).toBe(1)
   })
 })
 

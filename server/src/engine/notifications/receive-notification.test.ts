@@ -645,6 +645,20 @@ describe('a chargeback', () => {
     ])
   })
 
+  it('with another amount than before changes nothing and is for a person: not all of it may have come back', async () => {
+    const { id, external } = await opened()
+    const data = { id: external, payment_id: 'p', reference: id, reason: 'r', reason_code: '1' }
+    const less = { amount: 3_000, currency_code: money.currency_code }
+    expect(await notify('chargeback', { ...data, ...less, status: 'WON' })).toBe(204)
+    expect((await chargebacks(id)).map((row) => row.status)).toEqual(['OPEN'])
+    const said = kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id)
+    expect(await said.execute()).toMatchObject([
+      { kind: 'chargeback', state: 'OPEN', we_say: 'OPEN', they_say: 'WON', our_amount: 5_000, their_amount: 3_000 },
+    ])
+    expect(await notify('chargeback', { ...data, ...money, status: 'WON' })).toBe(204)
+    expect((await chargebacks(id)).map((row) => row.status)).toEqual(['WON'])
+  })
+
   it('of nothing, of other money, or that belongs to another payment changes nothing', async () => {
     const { id, external } = await opened()
     const { id: innocent } = await pay()

@@ -39,13 +39,13 @@ interface Refused {
 
 export type RefundOutcome = { processor_id_external: string } & (
   | { status: 'PROCESSED' | 'PENDING' }
-  | { status: 'FAILED'; reason: string; undone?: true }
+  | ({ status: 'FAILED' } & Omit<Refused, 'maybe_undone'>)
 )
 
 /** The outcome of an answer. The chargeback itself may have moved on, which a notification reports. */
 export type ChargebackOutcome = { processor_id_external: string } & (
   | { status: 'LOST' | 'IN_DISPUTE' | 'PENDING' }
-  | { status: 'FAILED'; reason: string }
+  | ({ status: 'FAILED' } & Pick<Refused, 'reason' | 'elsewhere'>)
 )
 
 /** An operation as the gateway knows it. With its amount, so that another operation's outcome is not taken for ours. */
@@ -141,7 +141,7 @@ function refundOf(report: Report): Without<RefundOutcome> {
   const { outcome } = report
   if (outcome.is === 'later') return { status: 'PENDING' }
   if (outcome.is === 'done' && outcome.status === 'REFUNDED') return { status: 'PROCESSED' }
-  if (outcome.is === 'not_done') return { status: 'FAILED', reason: outcome.reason }
+  if (outcome.is === 'not_done') return failed(outcome)
   if (outcome.is === 'undone') return { status: 'FAILED', reason: outcome.reason, undone: true }
   throw impossible(report)
 }
@@ -151,9 +151,14 @@ function answerOf(report: Report): Without<ChargebackOutcome> {
   if (outcome.is === 'later') return { status: 'PENDING' }
   if (outcome.is === 'done' && (outcome.status === 'LOST' || outcome.status === 'IN_DISPUTE'))
     return { status: outcome.status }
-  if (outcome.is === 'not_done') return { status: 'FAILED', reason: outcome.reason }
+  if (outcome.is === 'not_done') return failed(outcome)
   throw impossible(report)
 }
+
+const failed = ({ reason, elsewhere }: Pick<Refused, 'reason' | 'elsewhere'>) => ({
+  ...{ status: 'FAILED' as const, reason },
+  ...(elsewhere && { elsewhere }),
+})
 
 const impossible = ({ operation, outcome }: Report) =>
   new ImpossibleReport(`${operation}: ${outcome.is}${'status' in outcome ? ` ${outcome.status}` : ''}`)

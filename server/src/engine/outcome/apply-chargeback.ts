@@ -15,8 +15,9 @@ import { processorText } from './processor-text.ts'
 import { recordContradiction } from './record-contradiction.ts'
 
 /**
- * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, one at
- * a processor that no longer has the payment, and another end than the one it had are recorded as contradictions.
+ * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, a known
+ * one with another amount, one at a processor that no longer has the payment, and another end than the one it had are recorded
+ * as contradictions.
  */
 export async function applyChargeback(
   trx: Trx,
@@ -29,13 +30,13 @@ export async function applyChargeback(
   if (reported.opens === false && !(await lockChargebackOfProcessor(trx, processor, reported.id))) return undefined
   const superseded = isSuperseded(payment)
   if (superseded) await noteAfterwards(trx, operation, `after its end: chargeback ${reported.status}`)
-  const contradicts = (we_say: string) => {
+  const contradicts = (we_say: string, our_amount = transaction.amount) => {
     const { money, status, id } = reported
     return recordContradiction(
       trx,
       {
         ...{ merchant_id: transaction.merchant_id, processor, kind: 'chargeback', about: id, external: id },
-        ...{ transaction, operation: operation.id, superseded, they_say: status, our_amount: transaction.amount },
+        ...{ transaction, operation: operation.id, superseded, they_say: status, our_amount },
         their: money,
         we_say,
       },
@@ -47,6 +48,8 @@ export async function applyChargeback(
   const before = await lockChargebackOfProcessor(trx, processor, reported.id)
   if (!before) await openChargeback(trx, payment, reported, now)
   if (before?.transaction_id !== transaction.id) return undefined
+  // What comes back of one that is won is its whole amount.
+  if (reported.money.amount !== before.amount) return contradicts(before.status, before.amount)
   const steps = stepsToStatus(before.status, reported.status)
   // A final word after another one, such as a second chargeback after one that was won.
   const isOtherEnd = before.status !== reported.status && isFinal(chargebackTransitions, reported.status)

@@ -94,6 +94,7 @@ const movement = (
 ) => sql`
   select w.merchant_id, w.id as subject_id, w.said, x.found
   from (select r.merchant_id, r.created_at, r.id, ${sql.ref(table === 'transaction' ? 'r.created_at' : 'r.transaction_created_at')} as began,
+        ${sql.ref(table === 'transaction' ? 'r.id' : 'r.transaction_id')} as payment,
         case when ${moves} then ${amount} else 0 end as said
       from ${sql.table(table)} r) w
     left join (
@@ -108,7 +109,14 @@ const movement = (
   where not (w.said = 0 and x.found is null)
     -- Those from before the ledger were settled elsewhere.
     and not (x.found is null and w.began < (select counts_from from ledger_day))
-    and not (${sql.lit(table)} = 'transaction' and x.found is null and is_imported(w.merchant_id, w.created_at, w.id))`
+    and not (x.found is null and ${settledElsewhere[table]})`
+
+const settledElsewhere = {
+  transaction: sql`is_imported(w.merchant_id, w.created_at, w.id)`,
+  // Our processor's money pays them.
+  refund: sql`false`,
+  chargeback: sql`was_settled_elsewhere(w.merchant_id, w.began, w.payment, w.created_at)`,
+}
 
 const movements: Check[] = [
   ['L7 captures', movement('transaction', sql`r.status = 'SETTLEMENT_COMPLETED'`, sql`r.captured_amount`, [1, 32])],
