@@ -83,11 +83,12 @@ const looks: readonly Look[] = [
   {
     gauges: {
       kontor_mails_waiting: `Mails that are not sent yet, at most ${mostCounted}`,
-      kontor_mails_oldest_seconds: 'Seconds since the oldest mail fell due that is not sent',
+      kontor_mails_oldest_seconds: 'Seconds since the oldest mail was written that is not sent',
     },
+    // A try that failed moves the next one ahead, and the mail is as late as before.
     statement: `select count(*) as mails_waiting,
-        greatest(coalesce(extract(epoch from now() - min(next_attempt_at)), 0), 0) as mails_oldest_seconds
-      from (select next_attempt_at from mail where done_at is null order by next_attempt_at limit ${mostCounted}) open`,
+        greatest(coalesce(extract(epoch from now() - min(created_at)), 0), 0) as mails_oldest_seconds
+      from (select created_at from mail where done_at is null order by next_attempt_at limit ${mostCounted}) open`,
   },
   {
     gauges: {

@@ -13,12 +13,14 @@ interface Options {
   /** 0 or absent: a free port. */
   port?: number
   onConnect?: () => void
+  /** Refuses the sender or the receiver of a mail with this answer; undefined: takes it. */
+  refuses?: (at: 'sender' | 'receiver') => string | undefined
 }
 
 /** A real mail server, which confirms a mail only after handing it over. */
 export async function openMailServer(
   keep: (mail: Email) => Promise<void>,
-  { port = 0, onConnect = () => {} }: Options = {},
+  { port = 0, onConnect = () => {}, refuses = () => undefined }: Options = {},
 ): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
@@ -27,6 +29,8 @@ export async function openMailServer(
       onConnect()
       done()
     },
+    onMailFrom: (_address, _session, done) => done(refusal(refuses('sender'))),
+    onRcptTo: (_address, _session, done) => done(refusal(refuses('receiver'))),
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -44,3 +48,7 @@ export async function openMailServer(
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
+
+/** `answer` is a code and a text, as a server says it. */
+const refusal = (answer: string | undefined) =>
+  answer === undefined ? null : Object.assign(new Error(answer.slice(4)), { responseCode: Number(answer.slice(0, 3)) })

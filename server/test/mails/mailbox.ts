@@ -12,6 +12,8 @@ export interface Mailbox {
   count(address: string, subject?: RegExp): number
   down(): Promise<void>
   up(): Promise<void>
+  /** From now on refuses each mail at this place with this answer; undefined: takes all of them again. */
+  refuse(at: 'sender' | 'receiver', answer: string | undefined): void
 }
 
 export async function openMailbox(): Promise<Mailbox> {
@@ -21,7 +23,9 @@ export async function openMailbox(): Promise<Mailbox> {
   const onConnect = () => {
     connections += 1
   }
-  let server = await openMailServer(keep, { onConnect })
+  const answers: Partial<Record<'sender' | 'receiver', string | undefined>> = {}
+  const refuses = (at: 'sender' | 'receiver') => answers[at]
+  let server = await openMailServer(keep, { onConnect, refuses })
   const { port } = server
 
   const ofAddress = (address: string, subject = /./) =>
@@ -41,7 +45,10 @@ export async function openMailbox(): Promise<Mailbox> {
     count: (address, subject) => ofAddress(address, subject).length,
     down: () => server.close(),
     up: async () => {
-      server = await openMailServer(keep, { port, onConnect })
+      server = await openMailServer(keep, { port, onConnect, refuses })
+    },
+    refuse: (at, answer) => {
+      answers[at] = answer
     },
   }
 }

@@ -8,10 +8,12 @@ import { enqueueMail } from './outbox.ts'
 
 let kontor: TestApp
 let mailbox: Mailbox
+const logged: string[] = []
 
 beforeAll(async () => {
   mailbox = await openMailbox()
   kontor = await startTestApp({
+    logger: { level: 'info', stream: { write: (text: string) => void logged.push(text) } },
     mail: { smtpUrl: mailbox.url, from: 'Kontor <no-reply@test.example>', poll_ms: 30, retry_ms: 50 },
   })
 })
@@ -72,6 +74,36 @@ describe('a mail', () => {
     await mailbox.to(email)
     await expect.poll(() => outcomeOf(3)).toBe('sent')
     expect(mailbox.count(email)).toBe(1)
+  })
+
+  it.each([
+    ['sender', '550 5.7.1 We do not know you'],
+    ['sender', '535 5.7.8 Authentication failed'],
+    ['receiver', '554 5.7.1 <who@test.example>: Relay access denied'],
+  ] as const)('waits while its server refuses us, at the %s: %s', async (at, answer) => {
+    const { id, email } = await kontor.make.user({})
+    mailbox.refuse(at, answer)
+    await post('mfa_code', { user: id, code: '999999', minutes: '30' })
+    await expect.poll(async () => (await rows()).at(-1)?.attempts).toBeGreaterThan(1)
+    const waiting = (await rows()).at(-1)
+    expect(waiting).toMatchObject({ done_at: null, outcome: null })
+    expect(waiting?.last_error).toContain(answer.slice(0, 3))
+    expect(waiting?.last_error).not.toContain('@')
+    mailbox.refuse(at, undefined)
+    await mailbox.to(email)
+  })
+
+  it('whose receiver is refused for good is over, and its failure is in the log', async () => {
+    const { id, email } = await kontor.make.user({})
+    mailbox.refuse('receiver', `550 5.1.1 <${email}>: nobody here`)
+    await post('mfa_code', { user: id, code: '111111', minutes: '30' })
+    await expect.poll(async () => (await rows()).at(-1)?.outcome).toBe('refused')
+    mailbox.refuse('receiver', undefined)
+    const mail = (await rows()).at(-1)
+    const line = logged.find((each) => each.includes(`"mail":"${mail?.id}"`))
+    expect(line).toContain('mail refused')
+    expect(line).toContain('nobody here')
+    expect(logged.join()).not.toContain(email)
   })
 
   it('is not sent any more when it has become useless', async () => {

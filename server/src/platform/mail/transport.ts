@@ -32,8 +32,20 @@ export function smtpTransport(url: string, from: string): Transport {
   }
 }
 
-/** True: the receiver refused for good, which RFC 5321 says by a 5xx status. */
+/** How a mail server refused: the command that it refused, and its answer (RFC 5321). */
+type Refusal = Error & { command?: string; responseCode?: number; response?: string }
+
+/**
+ * True: the receiver's address was refused for good. A server that refuses us, such as for a password that was changed, refuses
+ * every mail: all of them wait until somebody has mended that.
+ */
 export function isRefusedForGood(error: unknown): boolean {
-  const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  return code >= 500 && code < 600
+  if (!(error instanceof Error)) return false
+  const { command, responseCode = 0, response = '' }: Refusal = error
+  // 5.7: not allowed to us (RFC 3463), as for a server that does not relay for strangers.
+  return command === 'RCPT TO' && responseCode >= 500 && responseCode < 600 && !/^\d{3}[ -]5\.7\./.test(response)
 }
+
+/** What went wrong, for the log. Servers repeat the address of the receiver, which does not belong there. */
+export const withoutAddresses = (text: string): string =>
+  text.replaceAll(/[^\s<>,;:()]+@[^\s<>,;:()]+/g, '…').slice(0, 500)

@@ -4,7 +4,7 @@ import { type Queue, startQueue } from '../jobs/queue.ts'
 import type { Clock } from '../time/clock.ts'
 import { letterOf, type Message, UnsendableMail } from './message.ts'
 import { claimMails, finishMail, isDemo, openValues, retryMail, type Values, type WaitingMail } from './outbox.ts'
-import { isRefusedForGood, type Transport } from './transport.ts'
+import { isRefusedForGood, type Transport, withoutAddresses } from './transport.ts'
 
 /** Makes a mail just before it is sent; undefined when there is nobody to send it to. */
 export type MailMaker = (template: string, values: Values, now: Date) => Promise<Message | undefined>
@@ -66,10 +66,11 @@ async function deliver(options: MailWorkerOptions, mail: WaitingMail): Promise<v
     const sender = { sender: from?.name ?? '', reply_to: from?.reply_to ?? '' }
     await finishMail(db, mail.id, 'caught', now, { masterKey, letter: { ...kept, ...sender, ...to } })
   } catch (error) {
-    const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-    if (error instanceof UnsendableMail || isRefusedForGood(error))
-      return finishMail(db, mail.id, 'refused', now, undefined, text)
+    const text = withoutAddresses(error instanceof Error ? error.message : 'unknown')
+    const isOver = error instanceof UnsendableMail || isRefusedForGood(error)
     const wait = doubling(mail.attempts, options.retry_ms, longestRetry_ms)
-    await retryMail(db, mail.id, new Date(now.getTime() + wait), text)
+    if (isOver) await finishMail(db, mail.id, 'refused', now, undefined, text)
+    else await retryMail(db, mail.id, new Date(now.getTime() + wait), text)
+    throw new Error(`${isOver ? 'mail refused' : 'mail not sent yet'}: ${text}`)
   }
 }
