@@ -13,11 +13,14 @@ const reauthenticated = { password: typedPassword.min(1, ofText('required')) }
 
 export const timeZone = z.string().refine(isTimeZone, 'invalid_time_zone')
 
+const areas = /^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific|Etc)\//i
+
 /**
- * A time zone name of IANA. The runtime also accepts offsets, but the database reads their sign the other way round.
+ * A time zone name of IANA, with its area. The runtime also accepts offsets, whose sign the database reads the other way round, and
+ * short names: of those the database knows some not at all (CAT), and others as another zone (IST is Israel's there).
  */
 function isTimeZone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false
+  if (name !== 'UTC' && name !== 'GMT' && !areas.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
   } catch {

@@ -73,6 +73,21 @@ describe('the profile', () => {
     expect(Intl.supportedValuesOf('timeZone').filter((name) => !known.has(name))).toEqual([])
   })
 
+  // What the runtime takes beside the names of areas.
+  it.each(['CAT', 'AET', 'IST', 'BST', 'CET', 'US/Pacific-New', 'SystemV/PST8PDT'])(
+    'takes no short name, which the database does not know or reads as another zone: %s',
+    async (time_zone) => {
+      const { who } = await signedIn()
+      const reply = await who.post('/v1/profile', { time_zone })
+      expect([reply.status, reply.body.details]).toEqual([400, { 'body.time_zone': 'invalid_time_zone' }])
+    },
+  )
+
+  it.each(['Asia/Kolkata', 'Europe/Kyiv', 'Etc/UTC', 'UTC'])('takes the name of a zone: %s', async (time_zone) => {
+    const { who } = await signedIn()
+    expect((await who.post('/v1/profile', { time_zone })).status).toBe(200)
+  })
+
   it('is a person’s: neither an API key nor nobody has one', async () => {
     const { merchant } = await kontor.make.merchant()
     const key = await kontor.make.apiKey(merchant)
