@@ -1,7 +1,8 @@
 /**
  * References, reasons and records must not contain card numbers. One rule decides everywhere: digits of a brand's
- * length and beginning that pass the Luhn check, in one piece or in the groups that are printed on cards. Text beside
- * the number, such as an expiry date, does not hide it. Order numbers and dates (2026-11-21-000123) do not match, and no
+ * length and beginning that pass the Luhn check, in one piece or in the groups that are printed on cards, with what people and
+ * pages write between groups: up to two spaces, hyphens, dots, slashes or signs without width. Digits may be those of another
+ * script. Text beside the number, such as an expiry date, does not hide it. Order numbers and dates (2026-11-21-000123) do not match, and no
  * UUID does. The database refuses by the same rule (`contains_card_number`).
  */
 export function containsCardNumber(text: string): boolean {
@@ -17,33 +18,74 @@ const identifier =
   /((?<![\da-z])(?=[\d-]{0,35}[a-f])(?:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}|(?!\d{13,19}d\d\d(?:0[1-9]|1[0-2])\d{3})[\da-f]{32,})(?![\da-z]))/i
 
 /** Replaces each card number in a text; `replace` gets its digits. */
-export const replaceCardNumbers = (text: string, replace: (digits: string) => string): string =>
-  hasManyDigits.test(text)
-    ? text
-        .split(identifier)
-        .map((part, at) => (at % 2 === 1 ? part : replaceInText(part, replace)))
-        .join('')
-    : text
+export function replaceCardNumbers(text: string, replace: (digits: string) => string): string {
+  const plain = inPlainSigns(text)
+  if (!hasManyDigits.test(plain)) return text
+  let end = 0
+  const kept: string[] = []
+  for (const { digits, from, to } of cardNumbersIn(plain)) {
+    kept.push(text.slice(end, from), replace(digits))
+    end = to
+  }
+  return kept.join('') + text.slice(end)
+}
 
-const hasManyDigits = /\d(?:[ -]?\d){12}/
+/** The same text, sign by sign, with ASCII's digits, and spaces and hyphens alone between groups. */
+const inPlainSigns = (text: string): string =>
+  text
+    .replace(/[\u0080-\uffff]/g, (sign) => otherDigits.get(sign) ?? (separators.test(sign) ? ' ' : narrow(sign)))
+    .replace(/[._/]/g, ' ')
 
-const replaceInText = (text: string, replace: (digits: string) => string): string =>
-  text.replace(/\d(?:[ -]?\d){12,}/g, (run) => replaceInRun(run.match(/\d+|[ -]/g) ?? [], replace))
+/** A digit in full width is the digit. What would become several signs stays. */
+function narrow(sign: string): string {
+  const folded = sign.normalize('NFKC')
+  return folded.length === 1 ? folded : sign
+}
+
+/** Spaces, hyphens and signs without width. */
+const separators = /[\xa0\xad\xb7\u2000-\u200d\u2010-\u2015\u202f\u205f\u2060\u2212\u3000\ufeff]/
+
+/** Arabic and Persian digits, which normalisation leaves. */
+const otherDigits = new Map(
+  ['\u0660', '\u06f0'].flatMap((zero) =>
+    Array.from({ length: 10 }, (_, n) => [String.fromCharCode(zero.charCodeAt(0) + n), String(n)] as const),
+  ),
+)
+
+const hasManyDigits = /\d(?:[ -]{0,2}\d){12}/
+
+interface CardNumber {
+  digits: string
+  from: number
+  to: number
+}
+
+function* cardNumbersIn(text: string): Generator<CardNumber> {
+  let at = 0
+  for (const [index, part] of text.split(identifier).entries()) {
+    if (index % 2 === 0)
+      for (const run of part.matchAll(/\d(?:[ -]{0,2}\d){12,}/g)) yield* cardNumbersInRun(run[0], at + run.index)
+    at += part.length
+  }
+}
 
 /** Checks every stretch of whole groups. */
-function replaceInRun(groups: readonly string[], replace: (digits: string) => string): string {
-  const kept: string[] = []
+function* cardNumbersInRun(run: string, begins: number): Generator<CardNumber> {
+  const groups = run.match(/\d+|[ -]+/g) ?? []
+  let from = begins
   for (let at = 0; at < groups.length; ) {
     const found = cardNumberAt(groups, at)
-    kept.push(found ? replace(found.digits) : (groups[at] ?? ''))
-    at += found?.groups ?? 1
+    const count = found?.groups ?? 1
+    const to = from + groups.slice(at, at + count).join('').length
+    if (found) yield { digits: found.digits, from, to }
+    from = to
+    at += count
   }
-  return kept.join('')
 }
 
 // Visa, Mastercard, American Express, Diners Club; Maestro, Discover and UnionPay with their many lengths.
 const brands = /^(4(\d{12}|\d{15}|\d{18})|(5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|(6\d|5[06-9])\d{11,17})$/
-const printed = /^\d{4}[ -](\d{4}[ -]\d{4}[ -]\d{1,4}([ -]\d{1,3})?|\d{6}[ -]\d{4,5})$/
+const printed = /^\d{4}[ -]+(\d{4}[ -]+\d{4}[ -]+\d{1,4}([ -]+\d{1,3})?|\d{6}[ -]+\d{4,5})$/
 
 /** The card number that begins with this group, and the number of groups it takes, separators included. */
 function cardNumberAt(groups: readonly string[], first: number): { digits: string; groups: number } | undefined {

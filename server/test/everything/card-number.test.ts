@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { containsCardNumber } from '@kontor/contract/card-number'
+import { containsCardNumber, replaceCardNumbers } from '@kontor/contract/card-number'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -34,6 +34,18 @@ describe('a card number in a free text', () => {
     '12 4111111111111111',
     '378282246310005',
     '6304 0000 0000 0000',
+    '4111.1111.1111.1111',
+    '4111\u00a01111\u00a01111\u00a01111',
+    '4111\u202f1111\u202f1111\u202f1111',
+    '4111  1111  1111  1111',
+    '4111/1111/1111/1111',
+    '4111_1111_1111_1111',
+    '4111\u20131111\u20131111\u20131111',
+    '4111- 1111 1111 1111',
+    '4111\u200b1111\u200b1111\u200b1111',
+    '３７８２８２２４６３１０００５',
+    '\u0664\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661\u0661',
+    'ﬁ ½ 😀 4111 1111 1111 1111',
     // Neither has the form of a UUID, and the last one has no letter.
     'cead5054-0128-4585-8608-47b9bec6cd15x4111111111111111',
     'order cead5054 5054-0128-4585-8608',
@@ -55,10 +67,23 @@ describe('a card number in a free text', () => {
     '2026-11-21-000123',
     '2026112100001235',
     '06-12345678',
+    '12.345.678.901.234,00',
+    '2026/11/28/0001 2345',
+    '28-11-2026 10.15.30 4111',
+    '4111\n1111\n1111\n1111',
+    '😀😀 4111 ½',
     'cead5054-0128-4585-8608-47b9bec6cd15',
     'order-CEAD5054-0128-4585-8608-47B9BEC6CD15/2',
     'b5a06fa56d4843308461291ea78a132e',
   ])('is not seen in "%s" by either', async (text) => {
     expect([containsCardNumber(text), await inDatabase(text)]).toEqual([false, false])
   })
+})
+
+it('what is around a card number stays as it was written when it is masked', () => {
+  const mask = (text: string) => replaceCardNumbers(text, (digits) => `[${digits.slice(-4)}]`)
+  expect(mask('ﬁ 😀 a.b/c 4111.1111.1111.1111, ½ and ３７８２８２２４６３１０００５_x')).toBe(
+    'ﬁ 😀 a.b/c [1111], ½ and [0005]_x',
+  )
+  expect(mask('1234 4111\u00a01111\u00a01111\u00a01111 5500 0000 0000 0004')).toBe('1234 [1111] [0004]')
 })

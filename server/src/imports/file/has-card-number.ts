@@ -17,7 +17,8 @@ export async function hasCardNumber(content: Buffer, encoding: string): Promise<
     // Zeros between the digits are those of an encoding that was not detected.
     const text = carried + decoder.decode(piece, { stream: true }).replaceAll('\0', '')
     // What a number may go on with in the next piece is looked at together with that.
-    const open = at + pieceBytes < content.length ? (/[+\d -]*$/.exec(text.slice(-longestCarried))?.[0].length ?? 0) : 0
+    const open =
+      at + pieceBytes < content.length ? (/[^\p{L}]*$/u.exec(text.slice(-longestCarried))?.[0].length ?? 0) : 0
     if (containsCardNumber(withoutPhoneNumbers(text.slice(0, text.length - open)))) return true
     carried = text.slice(text.length - open)
     await setImmediate()
