@@ -3,9 +3,11 @@ import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, type Ra
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import type { DB } from '../../schema.ts'
+import type { Slots } from '../jobs/slots.ts'
 import { backtesting, backtestsAtOnce, exporting, exportsAtOnce, LimitedConnections } from '../limited-connections.ts'
 import type { Actor } from './actor.ts'
 import { providerId } from './ids.ts'
+import { openShares } from './in-share.ts'
 import { first, firstOfRepeated, keepingPlans } from './kept-plans.ts'
 import { LendingSocket } from './lending-socket.ts'
 import { keepsStatements, untilKnown } from './poolers.ts'
@@ -22,6 +24,8 @@ export interface Databases {
   readonly provider: Kysely<DB>
   /** The connections under the query builder, for statements that it cannot express (`copy`). */
   readonly pools: { readonly merchant: pg.Pool; readonly provider: pg.Pool } & Readonly<Record<string, pg.Pool>>
+  /** How requests share the pools of both roles. */
+  readonly shares: { readonly merchant: Slots; readonly provider: Slots }
   /** For the orders to processors. They have connections of their own where the settings give them some. */
   readonly payments: { readonly merchant: Kysely<DB>; readonly provider: Kysely<DB> }
   /** Exports have connections of their own, so that nothing else waits for a slow reader of a file. */
@@ -115,6 +119,7 @@ export function openDatabases(
     provider,
     pools: { ...pools, ...(own ? { payments: own.merchant, payments_provider: own.provider } : {}) },
     payments,
+    shares: { merchant: openShares(sizes.merchant), provider: openShares(sizes.provider) },
     exports,
     backtests,
     close: async () => {

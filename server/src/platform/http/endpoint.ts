@@ -20,6 +20,7 @@ import type { z } from 'zod'
 import { noteCall, noteCaller, recordingOf } from '../audit-trail/record-request.ts'
 import { type Actor, atHome, lacksModule, seesWholeMerchant } from '../db/actor.ts'
 import { inTransaction, type Plans, type Trx } from '../db/database.ts'
+import { inShare } from '../db/in-share.ts'
 import type { AnyRow } from '../rows/list.ts'
 import { describeEndpoint, isByRoles } from './describe-endpoint.ts'
 import { type KeyOwner, ownerOf, sentKey } from './idempotency.ts'
@@ -139,14 +140,21 @@ function byRoles(
   run: AnyRun,
   options: Options<Endpoint>,
 ): Handler {
-  const within = <T>(call: Call, work: (trx: Trx) => Promise<T>) =>
-    inTransaction(services.databases, call.actor, work, {
-      plans: options.plans?.(call) ?? 'auto',
-      as: options.as?.(call.actor),
-      doing: { command: endpoint.name, from: call.request.ip, ...restoring(call) },
-      cause: call.request.id,
-      ...(endpoint.method !== 'GET' && { intent: `${call.request.method} ${endpoint.path}` }),
-    })
+  const within = <T>(call: Call, work: (trx: Trx) => Promise<T>) => {
+    const { databases } = services
+    const as = options.as?.(call.actor)
+    const { merchant, provider } = databases.shares
+    const shares = call.actor.scope.merchant === null || as === 'provider' ? provider : merchant
+    const run = () =>
+      inTransaction(databases, call.actor, work, {
+        plans: options.plans?.(call) ?? 'auto',
+        as,
+        doing: { command: endpoint.name, from: call.request.ip, ...restoring(call) },
+        cause: call.request.id,
+        ...(endpoint.method !== 'GET' && { intent: `${call.request.method} ${endpoint.path}` }),
+      })
+    return inShare(shares, call.actor, run)
+  }
   return async (request, reply) => {
     const actor = await admitted(services, endpoint, request)
     const asked = understood({ endpoint, schemas, request, reply, now: services.clock.now(), query: options.query })
