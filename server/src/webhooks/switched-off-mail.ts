@@ -12,14 +12,27 @@ export const switchedOffMail = 'webhook_switched_off'
 
 const week_ms = 7 * 86_400_000
 
-/** Puts a mail into the outbox for the mail addresses that shops, rulesets and settlement profiles with this address named, one each. */
+/** Of a merchant with more links, only the newest are looked at. */
+const mostLinks = 10_000
+
+/**
+ * Puts a mail into the outbox for the mail addresses that shops, rulesets and settlement profiles with this address named, one each.
+ * Of plans and links with this address that is the one which their shop named, and of schedules whoever made them.
+ */
 export const mailSwitchedOff =
   ({ masterKey, wall }: { masterKey: string; wall: Clock }) =>
   async (trx: Trx, { merchant, url, reason }: SwitchedOff): Promise<void> => {
     const { rows } = await sql<{ address: string }>`
       select distinct webhook_failed_email as address from payment_profile
       where merchant_id = ${merchant} and webhook_failed_email is not null
-        and ${url} in (webhook_transaction_update, webhook_refund_update, webhook_chargeback_update)
+        and (${url} in (webhook_transaction_update, webhook_refund_update, webhook_chargeback_update) or id in (
+          select payment_profile_id from plan where merchant_id = ${merchant} and webhook_subscription_update = ${url}
+          union select payment_profile_id from (select payment_profile_id, webhook_url from payment_link
+            where merchant_id = ${merchant} order by created_at desc limit ${sql.lit(mostLinks)}) link where webhook_url = ${url}
+          union select payment_profile_id from (select payment_profile_id, webhook_url from card_add_link
+            where merchant_id = ${merchant} order by created_at desc limit ${sql.lit(mostLinks)}) link where webhook_url = ${url}))
+      union select u.email from report_schedule s join platform_user u on u.id = s.created_by_id
+      where s.merchant_id = ${merchant} and s.webhook_url = ${url}
       union select email from validation_ruleset
       where merchant_id = ${merchant} and email is not null and webhook_url = ${url}
       union select unnest(recipients) from settlement_profile where merchant_id = ${merchant} and webhook_url = ${url}`.execute(

@@ -290,6 +290,25 @@ describe('an address that fails', () => {
     expect(await failing()).toEqual([])
   })
 
+  it('that a link or a schedule named is switched off with a mail to whom the shop of the link names, and to who made the schedule', async () => {
+    await listen({ webhook_failed_email: 'links@shop.example' })
+    const made = await kontor.post(owner, '/v1/paymentlink', {
+      ...{ payment_profile: shop.profile, amount: 1_000, merchant_reference: 'Link 1', webhook_url: url() },
+    })
+    expect(made.status).toBe(201)
+    const { id: maker, email } = await kontor.make.user({ merchant: shop.merchant })
+    const schedule = await kontor.make.reportSchedule(shop.merchant)
+    await sql('update report_schedule set webhook_url = $1, created_by_id = $2 where id = $3', [url(), maker, schedule])
+    receiver.answers(() => 500)
+    await fail(9, '5 days 1 minute')
+    expect((await kontor.post(owner, `/v1/paymentlink/${made.body.id}/expire`)).status).toBe(200)
+    await until(failing, (seen) => seen[0]?.switched_off_at)
+    for (const address of ['links@shop.example', email]) {
+      const mail = await mailbox.to(address, /Je webhooks zijn uitgeschakeld/)
+      expect(mail.text).toContain(url())
+    }
+  })
+
   it('for less than five days, or only now and then, is not', async () => {
     await everything()
     receiver.answers(() => 404)
