@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import { codeIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { totp } from '../../../test/signing-in/totp.ts'
 import { password, visitor } from '../../../test/signing-in/visitor.ts'
+import { migrationText } from '../../migration-files.ts'
 import { hashPassword } from '../sign-in/password.ts'
 
 let kontor: TestApp
@@ -82,6 +84,17 @@ describe('the profile', () => {
       expect([reply.status, reply.body.details]).toEqual([400, { 'body.time_zone': 'invalid_time_zone' }])
     },
   )
+
+  it('kept by a short name before becomes the zone that screens showed', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const owner = new pg.Client(kontor.database.adminUrl)
+    await owner.connect()
+    await owner.query('update merchant set time_zone = $1 where id = $2', ['CAT', merchant])
+    await owner.query(`begin; ${await migrationText('0263-zones-by-their-full-names')}; commit`)
+    const { rows } = await owner.query('select time_zone from merchant where id = $1', [merchant])
+    await owner.end()
+    expect(rows).toEqual([{ time_zone: 'Africa/Maputo' }])
+  })
 
   it.each(['Asia/Kolkata', 'Europe/Kyiv', 'Etc/UTC', 'UTC'])('takes the name of a zone: %s', async (time_zone) => {
     const { who } = await signedIn()
