@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { detailsOf } from './lists/list-query.ts'
-import { lineOfText, ofList, ofText, pictureAddress, secureAddress, webAddress } from './wire.ts'
+import { freeText, lineOfText, ofList, ofText, pictureAddress, secureAddress, webAddress } from './wire.ts'
 
 const refused = (schema: z.ZodType, value: unknown) => {
   const given = { field: value }
@@ -126,4 +126,9 @@ describe('a missing value', () => {
     expect(refused(z.email('invalid_email'), 'nobody')).toEqual({ 'body.field': 'invalid_email' })
     expect(refused(z.enum(['a', 'b']), 'c')).toEqual({ 'body.field': 'invalid_value' })
   })
+})
+
+it('a text that is too long is refused for that alone, and not searched for card numbers', () => {
+  const { error } = freeText(20).safeParse('4111 1111 1111 1111 beside more')
+  expect(error?.issues.map(({ message }) => message)).toEqual(['too_long'])
 })
