@@ -155,9 +155,9 @@ function answerOf(report: Report): Without<ChargebackOutcome> {
   throw impossible(report)
 }
 
-const failed = ({ reason, elsewhere }: Pick<Refused, 'reason' | 'elsewhere'>) => ({
+const failed = ({ reason, elsewhere }: { reason: string; elsewhere?: boolean | undefined }) => ({
   ...{ status: 'FAILED' as const, reason },
-  ...(elsewhere && { elsewhere }),
+  ...(elsewhere && { elsewhere: true as const }),
 })
 
 const impossible = ({ operation, outcome }: Report) =>
