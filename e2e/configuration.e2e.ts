@@ -1,9 +1,10 @@
-import { expectNoViolations } from './support/axe.ts'
+import { expectNoViolations, found } from './support/axe.ts'
 import { title, unfold } from './support/frame.ts'
 import { panel } from './support/list.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
 import { tab } from './support/panel.ts'
-import { pay } from './support/payments.ts'
+import { body, pay, shopCalled } from './support/payments.ts'
+import { enter, fillIn } from './support/signing-in.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe('what the provider allows a merchant', () => {
@@ -110,5 +111,93 @@ test.describe('what the provider allows a merchant', () => {
     await expect(kept).toContainText('14 dagen')
     await expect(kept).toContainText('800 dagen, zoals de installatie')
     await expectNoViolations(page)
+  })
+
+  test('lets its people work from its own networks alone, and says beforehand whom that leaves out', async ({
+    page,
+    api,
+    browser,
+    baseURL,
+  }) => {
+    const merchant = await newMerchant(api)
+    const nobody = { cookies: [], origins: [] }
+    const theirs = await browser.newContext({ storageState: nobody, locale: 'nl-NL', ...(baseURL ? { baseURL } : {}) })
+    const visit = await theirs.newPage()
+    await enter(visit, merchant.owner)
+    await expect(title(visit)).toHaveText('Home')
+
+    await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration`)
+    const form = page.getByRole('dialog', { name: `Aanmeldbeveiliging van ${merchant.name}` })
+    const change = async (networks: string, minutes: string) => {
+      await page.getByRole('button', { name: 'Aanmeldbeveiliging wijzigen' }).click()
+      await form.getByRole('textbox', { name: 'Toegestane netwerken' }).fill(networks)
+      await form.getByRole('textbox', { name: 'Minuten zonder activiteit' }).fill(minutes)
+    }
+    const save = form.getByRole('button', { name: 'Opslaan' })
+    await change('192.0.2.0/33', '4')
+    await save.click()
+    await expect(form).toContainText('Vul IP-adressen of netwerken in')
+    await expect(form).toContainText('Vul een aantal in van 5 tot en met')
+    await form.getByRole('textbox', { name: 'Toegestane netwerken' }).fill('192.0.2.0/24\n2001:db8::/48')
+    await form.getByRole('textbox', { name: 'Minuten zonder activiteit' }).fill('10')
+    await expect(form.getByRole('status')).toContainText('Je eigen adres, 127.0.0.1, staat er niet bij.')
+    await expect(form.getByRole('status')).toContainText('1 gebruiker meldde zich de afgelopen 28 dagen aan')
+    // What is half behind the head of the dialog would be a small target.
+    await form.getByRole('textbox', { name: 'Minimale lengte' }).focus()
+    await expectNoViolations(page)
+    await save.click()
+    await expect(form).toBeHidden()
+    const section = page.getByRole('region', { name: 'Aanmeldbeveiliging' })
+    await expect(section).toContainText('192.0.2.0/24, 2001:db8::/48')
+    await expect(section).toContainText('10 minuten zonder activiteit')
+    await expectNoViolations(page)
+
+    await visit.goto('/transactions')
+    await expect(visit.getByRole('alert')).toContainText('Vanaf dit netwerk mag je van je organisatie niet werken.')
+    await expectNoViolations(visit)
+    await fillIn(visit, merchant.owner.email)
+    await expect(visit.getByRole('alert').last()).toContainText('Je adres is 127.0.0.1.')
+
+    await change('127.0.0.0/8', '')
+    await expect(form.getByRole('status')).toContainText('Je eigen adres, 127.0.0.1, staat erbij.')
+    await save.click()
+    await expect(form).toBeHidden()
+    // The session was refused from there, and not ended.
+    await visit.goto('/transactions')
+    await expect(title(visit)).toHaveText('Transacties')
+    await theirs.close()
+  })
+
+  test('has a legal name, which payers see and which comes back from its history', async ({ page, api }) => {
+    const merchant = await newMerchant(api)
+    await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration`)
+    const rename = async (name: string) => {
+      await page.getByRole('button', { name: 'Gegevens wijzigen' }).click()
+      const form = page.getByRole('dialog', { name: `${merchant.name} wijzigen` })
+      await form.getByRole('textbox', { name: 'Juridische naam' }).fill(name)
+      await form.getByRole('button', { name: 'Opslaan' }).click()
+      await expect(form).toBeHidden()
+    }
+    await rename('Eerste Naam B.V.')
+    await expect(page.getByRole('region', { name: 'Gegevens' })).toContainText('Eerste Naam B.V.')
+    await rename('Tweede Naam B.V.')
+    const { id: payment_profile } = await shopCalled(api, merchant.shop)
+    const data = { payment_profile, amount: 500, merchant_reference: 'Naam', language: 'nl' }
+    const { url } = await body<{ url: string }>(await api.post(`/v1/paymentlink?merchant=${merchant.id}`, { data }))
+    await page.goto(url)
+    await expect(page.getByText('Je betaalt aan Tweede Naam B.V.')).toBeVisible()
+    expect(await found(page)).toEqual([])
+    await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration?tab=history`)
+    await expect(page.getByRole('tabpanel')).toContainText('Juridische naam')
+    await page
+      .getByRole('button', { name: /^Terug naar deze versie/ })
+      .first()
+      .click()
+    const asks = page.getByRole('dialog', { name: /^Terug naar versie/ })
+    await expect(asks).toContainText('Eerste Naam B.V.')
+    await asks.getByRole('button', { name: 'Terug naar deze versie' }).click()
+    await expect(asks).toBeHidden()
+    await page.getByRole('tab', { name: 'Instellingen' }).click()
+    await expect(page.getByRole('region', { name: 'Gegevens' })).toContainText('Eerste Naam B.V.')
   })
 })

@@ -6,6 +6,7 @@ export const refusals = {
   unauthenticated: 401,
   session_expired: 401,
   invalid_credentials: 401,
+  network_not_allowed: 401,
   forbidden: 403,
   origin_refused: 403,
   fresh_factor_needed: 403,

@@ -68,6 +68,7 @@ export const restorable: Readonly<Record<string, Restorable>> = {
   ]),
   merchant: restorableBy(updateMerchantEndpoint, [
     'name',
+    'legal_name',
     'country_code',
     'language',
     'time_zone',

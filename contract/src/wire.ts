@@ -57,6 +57,11 @@ export const vatNumber = lineOfText(30)
   .transform((text) => text.replaceAll(/[\s.-]/g, '').toUpperCase())
   .refine((text) => /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(text), 'invalid_vat_number')
 
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
+
+/** Addresses and networks, of both versions of the internet protocol. */
+export const networkList = z.array(network).max(50, ofList('too_many'))
+
 /** The web address of a merchant's system. The database asks for `//` and lower case too; `new URL` takes `https:x`. */
 export const webAddress = lineOfText(2000)
   .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), 'invalid_url')

@@ -1,7 +1,7 @@
 -- Made by "npm run generate" from created_at>=2026-10-01&created_at<=2026-10-31: do not edit.
 
 select row.* from (select row.* from (
-  select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
+  select merchant.id, merchant.created_at, merchant.name, merchant.legal_name, merchant.active, merchant.country_code, merchant.time_zone,
   merchant.language, merchant.base_currency, merchant.mcc,
   merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
   installation.base_currency as currency_code,
@@ -34,7 +34,7 @@ select row.* from (select row.* from (
   where merchant.id = $1) as row where "row"."created_at" >= ($2::date::timestamp at time zone $3) and "row"."created_at" <= (($4::date + 1)::timestamp at time zone $5) - interval '1 millisecond' order by "row"."created_at" desc, row.id desc limit 25 offset $6) as row order by "row"."created_at" desc, row.id desc;
 
 select count(*) as count from (
-  select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
+  select merchant.id, merchant.created_at, merchant.name, merchant.legal_name, merchant.active, merchant.country_code, merchant.time_zone,
   merchant.language, merchant.base_currency, merchant.mcc,
   merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
   installation.base_currency as currency_code,

@@ -1,9 +1,10 @@
 import { escapingAddresses } from '../support/escaping-addresses.ts'
 import { notice, signOut, title } from '../support/frame.ts'
 import { untilListed } from '../support/list.ts'
+import { newMerchant } from '../support/making/new-merchant.ts'
 import { newPerson } from '../support/making/new-person.ts'
 import { openRefundDialog, refundAmount, refundDialog, sendRefund } from '../support/panel.ts'
-import { pay, refundsOf } from '../support/payments.ts'
+import { body, pay, refundsOf } from '../support/payments.ts'
 import { people } from '../support/people.ts'
 import { fillIn, signIn } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'
@@ -58,6 +59,26 @@ test.describe('two tabs', () => {
     }
     expect((await page.request.get('/v1/auth/session')).status()).toBe(401)
   })
+})
+
+test('a session ends by silence sooner where the merchant has it so, and says after how many minutes', async ({
+  page,
+  context,
+  api,
+}) => {
+  const merchant = await newMerchant(api)
+  const at = `/v1/psp/merchant/${merchant.id}/security`
+  const { password_policy, mfa_required } = await body<Record<string, unknown>>(await api.get(at))
+  await body(await api.post(at, { data: { password_policy, mfa_required, session_minutes: 10 } }))
+  await context.clock.install()
+  await page.goto('/login')
+  await fillIn(page, merchant.owner.email)
+  await expect(page).toHaveURL('/')
+  await context.clock.fastForward('08:30')
+  await expect(page.getByRole('dialog', { name: 'Ben je er nog?' })).toBeVisible()
+  await context.clock.fastForward('02:00')
+  await expect(page).toHaveURL('/logout')
+  await expect(notice(page)).toContainText('We hebben meer dan 10 minuten geen activiteit gezien.')
 })
 
 /** The record that the tabs share. */

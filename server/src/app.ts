@@ -413,6 +413,7 @@ async function addRoutes(
     nudgeMail: mails.nudge,
     sandbox,
     keptDays: options.keptDays ?? usualDays,
+    idle_ms: desk.settings.idle_ms,
   })
   apiKeyRoutes(app, { ...onTheWall, publicUrl })
   processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })

@@ -955,6 +955,7 @@ export interface Mail {
 
 export interface Merchant {
   active: Generated<boolean>;
+  allowed_ips: string[] | null;
   base_currency: Generated<string>;
   capture_after_days: number | null;
   chamber_of_commerce: string | null;
@@ -975,6 +976,7 @@ export interface Merchant {
   language: Generated<string>;
   largest_payment: number | null;
   largest_refund: number | null;
+  legal_name: string | null;
   mail_language: string | null;
   mail_name: string | null;
   mail_reply_to: string | null;
@@ -984,6 +986,7 @@ export interface Merchant {
   partial_capture: Generated<boolean>;
   refund_days: number | null;
   release_after_days: number | null;
+  session_minutes: number | null;
   time_zone: Generated<string>;
   vat_number: string | null;
 }

@@ -61,7 +61,12 @@ const checkoutView = z.object({
   kind: z.enum(checkoutKinds),
   /** `in_doubt`: it may have been paid already, and takes no payment until a person has looked. */
   state: z.enum(['open', 'done', 'expired', 'cancelled', 'unavailable', 'in_doubt']),
-  shop: z.object({ name: z.string(), website: z.string().nullable() }),
+  shop: z.object({
+    name: z.string(),
+    website: z.string().nullable(),
+    /** Null: it is the name. */
+    legal_name: z.string().nullable(),
+  }),
   /** Null: the payer chooses. 0: a card is stored and nothing is paid. */
   amount: z.int().nullable(),
   minimum_amount: z.int().nullable(),

@@ -250,6 +250,10 @@ const actions: Readonly<Record<string, Words>> = {
     nl: 'Een ontwerp van de betaalpagina vooraf bekijken',
     'en-US': 'Preview a checkout design',
   },
+  'preview-merchant-networks': {
+    nl: 'Vooraf zien wie er vanaf netwerken nog in kan',
+    'en-US': 'See beforehand who can get in from networks',
+  },
   'preview-provider-access': {
     nl: 'Zien wat een collega bij de provider mag',
     'en-US': 'See what one of the provider’s staff may do',

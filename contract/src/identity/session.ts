@@ -27,6 +27,7 @@ export const sessionSchema = z
     modules: z.array(z.string()),
     expires_at: z.string(),
     idle_expires_at: z.string(),
+    idle_minutes: z.number().meta({ description: 'After so many minutes without activity the session ends' }),
   })
   .meta({ id: 'signed_in_user' })
 export type Session = z.infer<typeof sessionSchema>

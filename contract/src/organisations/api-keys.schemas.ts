@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { merchantRoles, type Role } from '../roles.ts'
-import { calendarDate, lineOfText, ofList, ofText, rowSchema, uuid } from '../wire.ts'
+import { calendarDate, lineOfText, networkList, ofList, ofText, rowSchema, uuid } from '../wire.ts'
 import { apiKey } from './api-keys.entity.ts'
 import { longestLife_days, overlapHours } from './api-keys.rules.ts'
 
@@ -46,17 +46,12 @@ const keyRoles = z
   .min(1, ofList('required'))
   .max(100, ofList('too_many'))
 
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
-
 /** The name is typed by whoever revokes the key, so it is not blank. */
 const keyName = lineOfText(100)
   .min(1, ofText('required'))
   .refine((name) => name.trim() !== '', 'required')
   .transform((name) => name.trim())
-const networks = z
-  .array(network)
-  .max(50, ofList('too_many'))
-  .meta({ description: 'The addresses or networks that may use the key' })
+const networks = networkList.meta({ description: 'The addresses or networks that may use the key' })
 
 export const createApiKeySchemas = {
   body: z

@@ -10,7 +10,7 @@ export const setMerchantSecurityEndpoint = defineEndpoint<typeof schemas.setMerc
   method: 'POST',
   path: '/v1/psp/merchant/:id/security',
   area: 'merchant',
-  summary: "Set the password policy and the required second factor of a merchant's users",
+  summary: "Set what a merchant's users need to sign in and to stay signed in",
   access: roles,
   changes: ['merchant'],
 })
@@ -20,6 +20,16 @@ export const merchantSecurityEndpoint = defineEndpoint<typeof schemas.merchantSe
   method: 'GET',
   path: '/v1/psp/merchant/:id/security',
   area: 'merchant',
-  summary: "Get the password policy and the required second factor of a merchant's users",
+  summary: "Get what a merchant's users need to sign in and to stay signed in",
   access: either(merchant.roles.list, roles),
+})
+
+export const previewMerchantNetworksEndpoint = defineEndpoint<typeof schemas.previewMerchantNetworksSchemas>()({
+  name: 'preview-merchant-networks',
+  method: 'POST',
+  path: '/v1/psp/merchant/:id/security/networks',
+  area: 'merchant',
+  summary: "Get who of a merchant's users would be outside of networks",
+  access: roles,
+  keepsNoAnswer: 'reads',
 })

@@ -16,6 +16,8 @@ export const merchant = defineEntity({
     id: id(),
     created_at: timestamp(),
     name: text(),
+    /** The name under which the law knows it, where that is another one: on invoices, statements and payment pages. */
+    legal_name: optional(text()),
     active: flag(),
     country_code: country(),
     time_zone: text(),

@@ -57,9 +57,16 @@ const ofInvoices = {
   chamber_of_commerce: reference(30).nullable().optional(),
 }
 
+const legal_name = lineOfText(200)
+  .transform((name) => name.trim() || null)
+  .nullable()
+  .optional()
+  .meta({ description: 'Where it is not the name: on invoices, statements of settlements and payment pages' })
+
 export const createMerchantSchemas = {
   body: z.strictObject({
     ...details,
+    legal_name,
     external_id,
     ...organisationAddress,
     user_name: lineOfText(200)
@@ -81,6 +88,7 @@ export const updateMerchantSchemas = {
     base_currency: details.base_currency.optional(),
     mcc: details.mcc.nullable().optional(),
     external_id,
+    legal_name,
     ...ofInvoices,
   }),
   reply: merchantReply,

@@ -55,7 +55,7 @@ export async function showSession(
     view: {
       kind: kind.name,
       state: session.state === 'open' && !shop.active ? 'unavailable' : session.state,
-      shop: { name: shop.display_name, website: shop.website },
+      shop: { name: shop.display_name, website: shop.website, legal_name: shop.legal_name },
       amount: session.amount,
       minimum_amount: session.minimum_amount,
       maximum_amount: session.maximum_amount,
@@ -86,7 +86,7 @@ async function shopOf(trx: Trx, session: CheckoutSession) {
     .leftJoin('customer', (join) =>
       join.onRef('customer.merchant_id', '=', 'payment_profile.merchant_id').on('customer.id', '=', session.customer),
     )
-    .select(['display_name', 'website', 'currency_code', 'merchant.active'])
+    .select(['display_name', 'website', 'currency_code', 'merchant.active', 'merchant.legal_name'])
     // A payer whom nobody knows is probably of the shop's country.
     .select((the) => the.fn.coalesce('customer.country_code', 'merchant.country_code').as('payer_country'))
     .select(({ ref }) => [

@@ -86,6 +86,19 @@ describe('a payment link', () => {
     expect(await wrongSums(kontor.databases.provider, shop.merchant)).toEqual([])
   })
 
+  it('names to whom the payer pays by law, where that is not the name of the shop', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const link = await makeLink()
+    const legalName = async () => (await link.view()).shop.legal_name
+    expect(await legalName()).toBeNull()
+    const set = (legal_name: string | null) => kontor.post(staff, `/v1/psp/merchant/${shop.merchant}`, { legal_name })
+    expect((await set(' Winkel Holding B.V. ')).body.legal_name).toBe('Winkel Holding B.V.')
+    expect(await legalName()).toBe('Winkel Holding B.V.')
+    expect((await set('a\u0000b')).body.details).toEqual({ 'body.legal_name': 'invalid_text' })
+    await set(null)
+    expect(await legalName()).toBeNull()
+  })
+
   it('is paid once by two who press at the same moment, and once by one who presses twice', async () => {
     const link = await makeLink()
     const answers = await Promise.all(Array.from({ length: 6 }, () => link.pay()))

@@ -1201,6 +1201,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/checkout/preview',
     'POST /v1/user/preview-access',
     'POST /v1/psp/user/preview-access',
+    'POST /v1/psp/merchant/:id/security/networks',
     'POST /v1/processor/test',
     'POST /v1/middleware/:id/try',
     'POST /v1/validationruleset/try',

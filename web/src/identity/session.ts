@@ -5,12 +5,13 @@ import { ApiRefusal, call } from '../platform/api/api-client.ts'
 import { forgetSecrets } from './sign-in/link-secrets.ts'
 
 /** The reason of an end that the person did not ask for. */
-export type EndReason = 'inactive' | 'ended' | 'elsewhere'
+export type EndReason = 'inactive' | 'ended' | 'network' | 'elsewhere'
 
 type SessionListener = (session: Session | null, reason?: EndReason) => void
 
 let session: Session | null = null
 let endReason: EndReason | undefined
+let idleMinutes: number | undefined
 let isLeaving = false
 let announce: SessionListener = () => {}
 
@@ -33,6 +34,9 @@ export const currentSession = (): Session | null => session
 /** The reason why the last session ended, for the page that is shown next. */
 export const lastEnd = (): EndReason | undefined => endReason
 
+/** After so many minutes without activity the last session ended. */
+export const lastIdleMinutes = (): number | undefined => idleMinutes
+
 /** Records that a person signed out here deliberately. Opening the sign-out address alone does not count. */
 export function chooseToLeave(): void {
   isLeaving = true
@@ -46,6 +50,7 @@ export async function loadSession(): Promise<void> {
     await refreshSession()
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 401)) throw error
+    if (error.code === 'network_not_allowed') endReason = 'network'
     set(null)
   }
 }
@@ -88,6 +93,7 @@ export const endOnServer = () => call(logoutEndpoint)
 /** Ends the session in this tab, after signing out, or when the server, silence or another tab has ended it. */
 export function endSession(reason?: EndReason): void {
   endReason = reason
+  idleMinutes = session?.idle_minutes
   set(null)
   announce(null, reason)
 }

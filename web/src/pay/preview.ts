@@ -24,7 +24,7 @@ async function show({ stylesheet, language, shop, look, products }: Sample): Pro
   const say = await textsIn(language)
   sheet.replaceSync(stylesheet)
   const view: CheckoutView = {
-    ...{ kind: 'payment_link', state: 'open', shop: { name: shop, website: null } },
+    ...{ kind: 'payment_link', state: 'open', shop: { name: shop, website: null, legal_name: null } },
     ...{ amount: 12_550, minimum_amount: null, maximum_amount: null, currency_code: 'EUR' },
     ...{ reference: say('sample.reference'), description: say('sample.description'), language, expires_at: null },
     ...{

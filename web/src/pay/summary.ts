@@ -6,10 +6,12 @@ import type { Page } from './page.ts'
 /** The shop, the amount and the purpose, above every part of the page. */
 export function summary({ view, say, numbers }: Page): Child[] {
   const { amount, currency_code, description, reference } = view
+  const { name, legal_name } = view.shop
   const told = toldOf(view)
   return [
     // The name is always text, whatever the picture shows.
-    h('p', { class: 'shop' }, sign(view), h('span', {}, view.shop.name)),
+    h('p', { class: 'shop' }, sign(view), h('span', {}, name)),
+    legal_name && legal_name !== name ? h('p', { class: 'reference' }, say('seller', { name: legal_name })) : null,
     amount === null || amount === 0 ? null : h('p', { class: 'amount' }, formatMoney(amount, currency_code, numbers)),
     told.description ? h('p', { class: 'description' }, description) : null,
     told.reference ? h('p', { class: 'reference' }, say('reference', { reference })) : null,

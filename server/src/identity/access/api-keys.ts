@@ -4,6 +4,7 @@ import type { Databases, Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { asFixed } from '../../platform/db/kept-plans.ts'
 import { lackedModules } from '../../platform/db/lacked-modules.ts'
+import { plainAddress, withinNetworks } from '../../platform/db/within-networks.ts'
 import { hashOf, newSecret } from './secrets.ts'
 
 const prefix = 'kontor_'
@@ -67,21 +68,18 @@ export async function findApiKey(databases: Databases, secret: string, ip: strin
     .where('api_key.revoked_at', 'is', null)
     .where('merchant.active', '=', true)
     .where((eb) => eb.or([eb('api_key.expires_at', 'is', null), eb('api_key.expires_at', '>', now.toISOString())]))
-    .where(sql<boolean>`(api_key.allowed_ips is null or ${plainAddress(ip)}::inet <<= any(api_key.allowed_ips))`)
+    .where(withinNetworks(ip, sql`api_key.allowed_ips`))
   const [key] = (await asFixed(found).execute(databases.provider)).rows
   if (!key) return undefined
   await noteUse(databases, key, plainAddress(ip), now)
   return { ...key, roles: heldRoles(key.roles, 'merchant') }
 }
 
-/** A version 4 address in version 6 form, as a plain version 4 address. */
-const plainAddress = (ip: string) => ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/, '')
-
 /** Records the use of a key and its address to the minute: a write for every request would cost too much. */
 async function noteUse(
   databases: Databases,
   key: { merchant_id: string; id: string; last_used_at: string | null },
-  ip: string,
+  ip: string | null,
   now: Date,
 ): Promise<void> {
   if (key.last_used_at && Date.parse(key.last_used_at) > now.getTime() - 60_000) return

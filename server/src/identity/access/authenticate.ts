@@ -49,7 +49,7 @@ async function bySession(desk: Desk, request: FastifyRequest): Promise<Actor> {
   const secret = sessionSecret(request, publicUrl)
   if (!secret) throw new Refusal('unauthenticated')
   refuseForeignOrigin(request, publicUrl)
-  const found = await livingSession(desk, secret, clock.now())
+  const found = await livingSession(desk, secret, request.ip, clock.now())
   if (!found) throw new Refusal('session_expired')
   const { session } = found
   return {

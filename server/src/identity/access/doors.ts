@@ -46,8 +46,9 @@ export async function currentSession(
   secret = sessionSecret(request, desk.publicUrl),
 ): Promise<SignedIn> {
   if (!secret) throw new Refusal('unauthenticated')
-  const found = await livingSession(desk, secret, now)
+  const found = await livingSession(desk, secret, request.ip, now)
   if (!found) throw new Refusal('session_expired')
   const modules = desk.settings.modules.filter((module) => !found.lacks.includes(module))
-  return { ...found, session: { ...found.session, modules } }
+  const idle_minutes = Math.min(found.session.idle_minutes, desk.settings.idle_ms / 60_000)
+  return { ...found, session: { ...found.session, modules, idle_minutes } }
 }

@@ -1,6 +1,7 @@
 import { Refusal, type RefusalCode } from '@kontor/contract/refusal'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
+import { plainAddress, withinNetworks } from '../../platform/db/within-networks.ts'
 import type { DB } from '../../schema.ts'
 import { isLocked } from '../guessing/attempts.ts'
 import { firstAsked, keepProof } from '../sign-on/keep-proof.ts'
@@ -51,11 +52,30 @@ export async function passGate(
 ): Promise<Person> {
   const db = desk.databases.provider
   const person = await findPerson(db, { id })
-  if (person && (await mayEnter(db, desk, person, entry, now))) return person
+  if (person && (await mayEnter(db, desk, person, entry, now))) {
+    await refuseElsewhere(db, person, caller, now)
+    return person
+  }
   if (person) await recordSignIn(db, { kind: 'refused', user: person, caller }, now)
   // Whoever comes this far has shown something of the person's own, so they may know how the person signs in.
   if (person?.must_sign_on && !entry.signsOn) throw new Refusal('sign_on_required')
   throw new Refusal(refusal, refusal === 'invalid_token' ? { 'body.token': 'invalid' } : {})
+}
+
+/**
+ * Refuses a merchant's user outside the networks of the merchant. Whoever comes this far has shown something of the person's own,
+ * so they may know why they cannot enter.
+ */
+export async function refuseElsewhere(db: Kysely<DB>, person: Person, caller: Caller, now: Date): Promise<void> {
+  if (person.merchant_id === null) return
+  const { is_within } = await db
+    .selectFrom('merchant')
+    .select(withinNetworks(caller.ip, sql`allowed_ips`).as('is_within'))
+    .where('id', '=', person.merchant_id)
+    .executeTakeFirstOrThrow()
+  if (is_within) return
+  await recordSignIn(db, { kind: 'refused', user: person, caller }, now)
+  throw new Refusal('network_not_allowed', { address: plainAddress(caller.ip) ?? caller.ip })
 }
 
 interface Admitted {

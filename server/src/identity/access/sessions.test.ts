@@ -22,9 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 beforeEach(async () => {
-  const reply = await kontor.post('', '/v1/auth/login', { username: user.email, password })
-  cookie = reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  cookie = await signIn(user.email)
 })
+
+async function signIn(username: string): Promise<string> {
+  const reply = await kontor.post('', '/v1/auth/login', { username, password })
+  return reply.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
 
 const after = (ms: number) => {
   now += ms
@@ -71,6 +75,36 @@ describe('a session', () => {
     }
     expect(await status()).toBe(401)
     expect(await activity()).toBe(401)
+  })
+
+  it('of a merchant’s people ends after the minutes of the merchant, from the next request on', async () => {
+    const staff = await kontor.make.user({ roles: ['PSP_ALL'], password_hash: await hashPassword(password) })
+    const provider = await signIn(staff.email)
+    const at = `/v1/psp/merchant/${shop.merchant}/security`
+    const { body } = await kontor.get(provider, at)
+    const { password_policy, mfa_required } = body
+    const set = (session_minutes: number | null) =>
+      kontor.post(provider, at, { password_policy, mfa_required, session_minutes })
+    after(11 * minute)
+    expect(await status('/v1/transaction')).toBe(200)
+    await set(12)
+    const session = (await kontor.get(cookie, '/v1/auth/session')).body
+    expect([Date.parse(session.idle_expires_at) - now, session.idle_minutes]).toEqual([minute, 12])
+    await set(11)
+    expect([await status(), await activity()]).toEqual([401, 401])
+    // The silence counts, whatever ended: with more minutes it has not been too long.
+    expect((await set(null)).status).toBe(200)
+    expect([await status(), await activity()]).toEqual([200, 204])
+    await set(12)
+    after(12 * minute - 1)
+    expect(await status()).toBe(200)
+    expect((await kontor.get(cookie, '/v1/profile/session')).body).toHaveLength(1)
+    after(1)
+    expect(await status()).toBe(401)
+    expect(await status('/v1/transaction')).toBe(401)
+    // The provider's own people have the minutes of the installation.
+    expect((await kontor.get(provider, '/v1/auth/session')).body.idle_minutes).toBe(30)
+    await set(null)
   })
 
   it('says when it ends', async () => {

@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { asFixed } from '../../platform/db/kept-plans.ts'
 import { lackedModules } from '../../platform/db/lacked-modules.ts'
+import { withinNetworks } from '../../platform/db/within-networks.ts'
 import type { DB } from '../../schema.ts'
 import { hashOf, newSecret } from './secrets.ts'
 import { signInDefaults } from './sign-in-settings.ts'
@@ -23,6 +24,8 @@ export interface SignedIn {
   ask_issuer_at: string | null
   /** When the person showed a second factor the last time in this session. */
   factor_at: string | null
+  /** True for a merchant's user who asks from outside the networks of the merchant. */
+  is_elsewhere: boolean
   /** The parts of the product that the merchant of a merchant's user lacks. */
   lacks: readonly Module[]
 }
@@ -92,11 +95,20 @@ export async function noteActivity(db: Kysely<DB>, secret: string, now: Date, id
     .execute()
 }
 
+/** When a session ends by silence: the merchant of a merchant's user may have it end sooner than the installation. */
+export const idleEnd = sql<string>`least(session.idle_expires_at,
+  session.last_activity_at + merchant.session_minutes * interval '1 minute')`
+
 /**
- * The signed-in user, read again at every request, so that an ended session, a deactivated user or merchant, and a
- * removed role take effect at once.
+ * The signed-in user, read again at every request, so that an ended session, a deactivated user or merchant, a removed role and
+ * other networks or minutes of the merchant take effect at once.
  */
-export async function findSession(db: Kysely<DB>, secret: string, now: Date): Promise<SignedIn | undefined> {
+export async function findSession(
+  db: Kysely<DB>,
+  secret: string,
+  ip: string,
+  now: Date,
+): Promise<SignedIn | undefined> {
   const found = db
     .selectFrom('session')
     .innerJoin('platform_user', 'platform_user.id', 'session.user_id')
@@ -111,9 +123,11 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       'platform_user.language',
       'platform_user.theme',
       'merchant.name as merchant_name',
+      'merchant.session_minutes',
       'session.id as session_id',
       'session.expires_at',
-      'session.idle_expires_at',
+      idleEnd.as('idle_expires_at'),
+      sql<boolean>`not ${withinNetworks(ip, sql`merchant.allowed_ips`)}`.as('is_elsewhere'),
       'session.ask_issuer_at',
       'session.factor_at',
       sql<string>`coalesce(platform_user.time_zone, merchant.time_zone, installation.time_zone)`.as('time_zone'),
@@ -125,7 +139,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
     .where('session.token_hash', '=', hashOf(secret))
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now.toISOString())
-    .where('session.idle_expires_at', '>', now.toISOString())
+    .where(idleEnd, '>', now.toISOString())
     .where('platform_user.active', '=', true)
     .where((eb) => eb.or([eb('platform_user.merchant_id', 'is', null), eb('merchant.active', '=', true)]))
   const [row] = (await asFixed(found).execute(db)).rows
@@ -136,6 +150,7 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
     time_zone: row.time_zone,
     ask_issuer_at: row.ask_issuer_at,
     factor_at: row.factor_at,
+    is_elsewhere: row.is_elsewhere,
     lacks: row.lacks,
     session: {
       id: row.id,
@@ -152,6 +167,8 @@ export async function findSession(db: Kysely<DB>, secret: string, now: Date): Pr
       modules: [],
       expires_at: row.expires_at,
       idle_expires_at: row.idle_expires_at,
+      // Those of the installation are known to the desk alone.
+      idle_minutes: row.session_minutes ?? Number.POSITIVE_INFINITY,
     },
   }
 }

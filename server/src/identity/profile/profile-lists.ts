@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Databases } from '../../platform/db/database.ts'
 import type { DB } from '../../schema.ts'
 import type { Caller } from '../access/caller.ts'
+import { idleEnd } from '../access/sessions.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
 import { forgetDevices } from '../mfa/remembered-devices.ts'
 
@@ -10,16 +11,17 @@ import { forgetDevices } from '../mfa/remembered-devices.ts'
 
 type User = { id: string }
 
-const seen = ['id', 'ip', 'browser', 'platform', 'created_at', 'expires_at'] as const
-
 export async function listSessions(db: Kysely<DB>, user: string, current: string, now: Date) {
   const rows = await db
     .selectFrom('session')
-    .select([...seen, 'last_activity_at as last_used_at'])
+    .innerJoin('platform_user', 'platform_user.id', 'session.user_id')
+    .leftJoin('merchant', 'merchant.id', 'platform_user.merchant_id')
+    .select(['session.id', 'ip', 'browser', 'platform', 'session.created_at', 'expires_at'])
+    .select('last_activity_at as last_used_at')
     .where('user_id', '=', user)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
-    .where('idle_expires_at', '>', now.toISOString())
+    .where(idleEnd, '>', now.toISOString())
     .orderBy('last_activity_at', 'desc')
     .execute()
   return rows.map((row) => ({ ...row, current: row.id === current }))
@@ -28,7 +30,7 @@ export async function listSessions(db: Kysely<DB>, user: string, current: string
 export async function listDevices(db: Kysely<DB>, user: string, current: string | undefined, now: Date) {
   const rows = await db
     .selectFrom('remembered_device')
-    .select([...seen, 'last_used_at'])
+    .select(['id', 'ip', 'browser', 'platform', 'created_at', 'expires_at', 'last_used_at'])
     .where('user_id', '=', user)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now.toISOString())

@@ -59,7 +59,7 @@ export function authRoutes(app: FastifyInstance, services: IdentityServices, des
   const leave = async ({ request, reply, now, caller }: AnyAsked, kind: 'signed_out' | 'session_ended') => {
     const secret = sessionSecret(request, publicUrl)
     if (!secret) return
-    const found = await findSession(db, secret, now)
+    const found = await findSession(db, secret, caller.ip, now)
     await endSession(db, secret, now)
     clearSessionCookie(reply, publicUrl)
     if (found) {

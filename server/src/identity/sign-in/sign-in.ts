@@ -3,7 +3,7 @@ import type { SignInMethod } from '@kontor/contract/identity/sign-in-event.rules
 import { Refusal } from '@kontor/contract/refusal'
 import type { Caller } from '../access/caller.ts'
 import type { Desk } from '../access/desk.ts'
-import { admit, mayEnter } from '../access/gate.ts'
+import { admit, mayEnter, refuseElsewhere } from '../access/gate.ts'
 import { findPerson, type Person } from '../access/person.ts'
 import { recordSignIn } from '../access/sign-in-record.ts'
 import { forgiveGuesses, mayGuess, refuseInFlood, type Trusted, trustedDevice } from '../guessing/guesses.ts'
@@ -65,6 +65,7 @@ async function checkPassword(desk: Desk, { username, password }: Typed, caller: 
     throw new Refusal((await isPasswordRefusedFor(db, username)) ? 'sign_on_required' : 'invalid_credentials')
   }
   await forgiveGuesses(desk, username, device, caller)
+  await refuseElsewhere(db, person, caller, now)
   return afterFirstFactor(desk, person, { method: 'password', device, caller }, now)
 }
 

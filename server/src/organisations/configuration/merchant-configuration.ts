@@ -17,6 +17,8 @@ export type MerchantKeptDays = Readonly<Record<MerchantKeptKind, number>>
 export interface Installed {
   readonly modules: readonly Module[]
   readonly keptDays: MerchantKeptDays
+  /** After so long without activity a session ends. */
+  readonly idle_ms: number
 }
 
 /** What the provider allows the merchant (docs/adr/0100), and what it gets (docs/adr/0196 to 0198). */

@@ -29,12 +29,12 @@ type NewMerchant = Omit<Body, FirstUser> & (Pick<Body, FirstUser> | { [K in Firs
 /** Adds a merchant that can begin at once: its root organisation, a first shop, and a first user, who is invited. */
 export async function createMerchant(trx: Trx, body: NewMerchant, now: Date, house: House): Promise<string> {
   const { user_name, user_email, language, time_zone, base_currency, mcc, ...of } = body
-  const { external_id = null, name, country_code, ...address } = of
+  const { external_id = null, legal_name = null, name, country_code, ...address } = of
   refuseUnknownCategory(mcc)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('merchant')
-    .values({ id, created_at, name, country_code, language, time_zone, base_currency, mcc, external_id })
+    .values({ id, created_at, name, legal_name, country_code, language, time_zone, base_currency, mcc, external_id })
     .execute()
     .catch(refuseTaken)
   await trx

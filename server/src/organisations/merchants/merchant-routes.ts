@@ -34,6 +34,7 @@ interface MerchantServices extends Services {
   /** Undefined: none runs beside this server. */
   sandbox: Sandbox | undefined
   keptDays: MerchantKeptDays
+  idle_ms: number
 }
 
 export function merchantRoutes(app: FastifyInstance, services: MerchantServices): void {

@@ -16,7 +16,7 @@ const most = sql`${sql.lit(String(Number.MAX_SAFE_INTEGER))}::numeric`
 export const merchantSource: Source = {
   entity: merchant,
   rows: (_db, actor) => sql`
-    select merchant.id, merchant.created_at, merchant.name, merchant.active, merchant.country_code, merchant.time_zone,
+    select merchant.id, merchant.created_at, merchant.name, merchant.legal_name, merchant.active, merchant.country_code, merchant.time_zone,
       merchant.language, merchant.base_currency, merchant.mcc,
       merchant.external_id, merchant.vat_number, merchant.chamber_of_commerce,
       installation.base_currency as currency_code,

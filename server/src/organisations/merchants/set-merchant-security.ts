@@ -1,16 +1,26 @@
-import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
+import type { ReadBody } from '@kontor/contract/endpoint'
+import type { setMerchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../../platform/db/database.ts'
+import type { Installed } from '../configuration/merchant-configuration.ts'
+import { longestMinutes } from './merchant-security.ts'
 
-/** Sets both settings together, because the user has seen both. */
+/** Sets the requirements together, because the user has seen all of them (docs/adr/0231). */
 export async function setMerchantSecurity(
   trx: Trx,
   id: string,
-  { password_policy, mfa_required }: MerchantSecurity,
-): Promise<MerchantSecurity> {
+  { password_policy, mfa_required, allowed_ips, session_minutes }: ReadBody<typeof setMerchantSecurityEndpoint>,
+  installed: Installed,
+): Promise<void> {
+  if ((session_minutes ?? 0) > longestMinutes(installed))
+    throw new Refusal('invalid_request', { 'body.session_minutes': 'longer_than_installation' })
   const { numUpdatedRows } = await trx
     .updateTable('merchant')
-    .set({ mfa_required })
+    .set({
+      mfa_required,
+      ...(allowed_ips === undefined ? {} : { allowed_ips: allowed_ips?.length ? allowed_ips : null }),
+      ...(session_minutes === undefined ? {} : { session_minutes }),
+    })
     .where('id', '=', id)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('not_found')
@@ -19,5 +29,4 @@ export async function setMerchantSecurity(
     .values({ merchant_id: id, ...password_policy })
     .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(password_policy))
     .execute()
-  return { password_policy, mfa_required }
 }

@@ -36,7 +36,7 @@ export async function requireProviderParty(db: Reader): Promise<Party> {
 /** A merchant has the address of the root of its tree. */
 export async function merchantParty(db: Reader, merchant: string): Promise<Party> {
   const { rows } = await sql<Omit<Party, 'address' | 'place'> & NonNullable<Party['place']> & { town: string | null }>`
-    select m.name, m.country_code, m.chamber_of_commerce, m.vat_number,
+    select coalesce(m.legal_name, m.name) as name, m.country_code, m.chamber_of_commerce, m.vat_number,
       nullif(concat_ws(' ', o.street, o.street_number), '') as street, nullif(o.extended_address, '') as extra,
       nullif(o.postal_code, '') as postal_code, nullif(o.locality, '') as locality,
       nullif(concat_ws(' ', o.postal_code, o.locality), '') as town, nullif(o.region, '') as region

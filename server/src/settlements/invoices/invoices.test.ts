@@ -228,7 +228,10 @@ describe('invoices', () => {
 
   it('are taken back by a credit note once, also by two at once, and the month is invoiced again as it is now', async () => {
     const [{ id = '' } = {}] = await invoices(bloom.merchant)
-    await house.rows(`update merchant set chamber_of_commerce = '87654321' where id = $1`, [bloom.merchant])
+    await house.rows(
+      `update merchant set chamber_of_commerce = '87654321', legal_name = 'Bloom Bloemen B.V.' where id = $1`,
+      [bloom.merchant],
+    )
     const outcomes = await Promise.allSettled([credit(id), credit(id)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(credit(id)).rejects.toThrow('invoice_credited')
@@ -244,6 +247,9 @@ describe('invoices', () => {
     })
     const again = await documentOf(bloom.merchant, 2)
     expect([again.merchant.chamber_of_commerce, again.credits]).toEqual(['87654321', null])
+    // What was issued keeps the name that it had.
+    const names = await Promise.all([0, 1, 2].map(async (at) => (await documentOf(bloom.merchant, at)).merchant.name))
+    expect(names).toEqual(['Bloom', 'Bloom', 'Bloom Bloemen B.V.'])
     expect((await rowOf(id))['status']).toBe('CREDITED')
     await expect(credit(kept[1]?.id ?? '')).rejects.toThrow('invoice_is_credit_note')
     // Together they are what the ledger charged, and a run makes no further one.

@@ -81,3 +81,16 @@ it('is downloaded by its merchant and the provider, and by nobody else', async (
   const other = await kontor.make.cookie({ merchant: (await kontor.make.merchant()).merchant, roles: ['USER_ALL'] })
   expect((await ask(other)).status).toBe(404)
 })
+
+it('is of the merchant under its legal name, where it has one', async () => {
+  const shop = await kontor.make.merchant({ name: 'Bloom' })
+  const id = await kontor.make.settlement(shop.merchant, { number: 'AAAAAA-000008', captured: 1 })
+  const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+  const owner = async () => {
+    const answer = await fetch(`${kontor.url}/v1/settlement/${id}/camt053`, { headers: { cookie: staff } })
+    return textAt(statementOf(await answer.text()), 'Acct', 'Ownr', 'Nm')
+  }
+  expect(await owner()).toBe('Bloom')
+  await kontor.post(staff, `/v1/psp/merchant/${shop.merchant}`, { legal_name: 'Bloemenhuis Amsterdam B.V.' })
+  expect(await owner()).toBe('Bloemenhuis Amsterdam B.V.')
+})

@@ -10,7 +10,7 @@ import type { Statement } from './camt053.ts'
 export async function settlementStatement(db: Reader, actor: Actor, id: string): Promise<Statement> {
   const { rows } = await sql<Omit<Statement, 'lines' | 'exchanged' | Sum> & Record<Sum, string> & Exchanged>`
     select s.id, s.number, s.created_at, s.currency_code, lower(s.covers)::text as covers_from,
-      (upper(s.covers) - 1)::text as covers_through, s.pay_on::text as pay_on, m.name as merchant,
+      (upper(s.covers) - 1)::text as covers_through, s.pay_on::text as pay_on, coalesce(m.legal_name, m.name) as merchant,
       s.opening::text as opening, s.paid::text as paid, s.carried::text as carried,
       s.payout_amount::text as payout_amount, s.payout_currency_code, ${exchangeRate} as exchange_rate, s.rate_on::text as rate_on
     from settlement s join merchant m on m.id = s.merchant_id

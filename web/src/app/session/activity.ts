@@ -9,7 +9,7 @@ const storageKey = 'kontor.activity'
 // The events of specification 001, section 9. A touch counts like a mouse.
 const signs = ['mousemove', 'mousedown', 'click', 'scroll', 'keydown', 'touchstart']
 
-let onEnd: (reason: 'inactive' | 'ended') => void = () => {}
+let onEnd: (reason: 'inactive' | 'ended' | 'network') => void = () => {}
 
 export const clock = sessionClock({
   now: () => Date.now(),
@@ -19,9 +19,10 @@ export const clock = sessionClock({
 })
 
 /**
- * Tells the server that a person is active. Only this keeps a session alive; after 30 quiet minutes the session ends.
+ * Tells the server that a person is active. Only this keeps a session alive; after 30 quiet minutes, or fewer of its
+ * merchant, the session ends.
  */
-export function watchActivity(listener: (reason: 'inactive' | 'ended') => void): void {
+export function watchActivity(listener: typeof onEnd): void {
   onEnd = listener
   for (const sign of signs) document.addEventListener(sign, clock.note, { passive: true, capture: true })
   setInterval(clock.check, recordEvery_ms)
@@ -42,7 +43,8 @@ async function tell(): Promise<Left> {
     await call(activityEndpoint)
     return leftOf(await refreshSession())
   } catch (error) {
-    if (error instanceof ApiRefusal && error.status === 401) onEnd('ended')
+    if (error instanceof ApiRefusal && error.status === 401)
+      onEnd(error.code === 'network_not_allowed' ? 'network' : 'ended')
     throw error
   }
 }

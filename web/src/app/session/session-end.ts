@@ -14,7 +14,7 @@ const tell = (word: Word) => tabs.postMessage(word)
 
 /** Leads from an ended session to the sign-in, and afterwards back. A call, silence or another tab reports the end. */
 export function followSession(): void {
-  onSessionEnded(() => leave('ended'))
+  onSessionEnded(({ code }) => leave(code === 'network_not_allowed' ? 'network' : 'ended'))
   onSessionChange((session, reason) => (session ? follow(session) : forget(reason)))
   watchActivity((reason) => {
     // The server also ends the session by itself, if this call does not arrive.

@@ -12,6 +12,7 @@ import { PasskeyButton } from '../mfa/passkey-button.tsx'
 import { PasswordField } from '../password-field.tsx'
 import { lastEnd } from '../session.ts'
 import { useSignInWays } from '../sign-on/use-sign-in-ways.ts'
+import { useEndText } from './end-text.ts'
 import { Refused } from './refused.tsx'
 import { SignInPage } from './sign-in-page.tsx'
 import { useSignInStep } from './use-sign-in-step.ts'
@@ -118,6 +119,7 @@ function WhyHere() {
   const { t } = useTranslation()
   const { reset }: { reset?: unknown } = useSearch({ strict: false })
   const end = lastEnd()
+  const textOf = useEndText()
   if (reset === 'email' || reset === 'password') {
     return (
       <Alert color="green" role="status">
@@ -128,7 +130,7 @@ function WhyHere() {
   if (!end) return null
   return (
     <Alert color="yellow" role="alert">
-      {t(`session_end.${end}`)}
+      {textOf(end)}
     </Alert>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { Failed } from '../../platform/failed.tsx'
 import { currentSession, hasChosenToLeave, lastEnd, logOut } from '../session.ts'
+import { useEndText } from './end-text.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 /**
@@ -56,11 +57,12 @@ function SignedOut() {
   const router = useRouter()
   // An inactive session has already ended. Its user returns to the same address and the same draft.
   const [wasInactive] = useState(() => lastEnd() === 'inactive')
+  const textOf = useEndText()
   return (
     <SignInPage title={t('logout.title')} subtitle={wasInactive ? '' : t('logout.text')}>
       {wasInactive && (
         <Alert color="yellow" role="alert">
-          {t('session_end.inactive')}
+          {textOf('inactive')}
         </Alert>
       )}
       <Button onClick={() => router.history.push('/login')}>{t('logout.back')}</Button>

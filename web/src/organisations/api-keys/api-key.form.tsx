@@ -19,6 +19,7 @@ import { RelatedField } from '../../platform/form/related-field.tsx'
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useViewer } from '../../platform/viewer.ts'
+import { typedNetworks } from '../typed-networks.ts'
 import { accesses, accessOf, isSame, presets } from './api-key-access.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
@@ -60,7 +61,7 @@ export function CreateApiKey({ opened, onClose }: CreateApiKeyProps) {
           ...values,
           roles: rolesOf(access, values['roles']),
           ...(lifetime === 'date' ? { expires_at } : lifetime === 'never' ? {} : { expires_in_days: Number(lifetime) }),
-          allowed_ips: networksOf(values['allowed_ips']) ?? '',
+          allowed_ips: typedNetworks(values['allowed_ips']) ?? '',
         })}
         problems={({ values }) => ({
           expires_at: values['lifetime'] === 'date' && !values['expires_at'] ? t('form_validation.required') : null,
@@ -98,7 +99,7 @@ export function EditApiKey({ row, onClose }: { row: EditedKey; onClose: () => vo
   // A colleague may have changed meanwhile what this form leaves alone.
   const bodyOf = ({ name, access, roles, allowed_ips }: FormValues): FormValues => {
     const wanted = rolesOf(access, roles)
-    const networks = networksOf(allowed_ips)
+    const networks = typedNetworks(allowed_ips)
     return {
       ...(name === opened.name ? {} : { name }),
       ...(Array.isArray(wanted) && isSame(wanted, opened.roles) ? {} : { roles: wanted }),
@@ -186,11 +187,3 @@ function useMayPass() {
 
 const rolesOf = (access: unknown, chosen: unknown): unknown =>
   presets[accesses.find((each) => each === access) ?? 'chosen'] ?? chosen
-
-/** Null: any address. */
-function networksOf(typed: unknown): string[] | null {
-  const networks = String(typed ?? '')
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-  return networks.length > 0 ? networks : null
-}

@@ -9,6 +9,7 @@ export function useMerchantFields(row: Merchant): (readonly [string, ReactNode])
   const cell = useMerchantCell(row)
   const labels = useLabels()
   return [
+    cell('legal_name'),
     cell('country_code'),
     cell('language'),
     cell('time_zone'),

@@ -4,6 +4,7 @@ import {
   merchantSecurityEndpoint,
   setMerchantSecurityEndpoint,
 } from '@kontor/contract/organisations/merchant-security.endpoints'
+import { fewestSessionMinutes } from '@kontor/contract/organisations/merchant-security.rules'
 import {
   type MerchantSecurity,
   setMerchantSecuritySchemas,
@@ -11,13 +12,15 @@ import {
 import { Input, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
-import { CheckField, IntegerField } from '../../platform/form/fields.tsx'
+import { CheckField, IntegerField, LongTextField } from '../../platform/form/fields.tsx'
 import { RadioField } from '../../platform/form/radio-field.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { presentOf } from '../../platform/form/use-meanwhile.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useMay } from '../../platform/viewer.ts'
+import { typedNetworks } from '../typed-networks.ts'
+import { NetworksNote } from './networks-note.tsx'
 
 interface MerchantSecurityProps {
   merchant: { id: string; name: string }
@@ -37,7 +40,12 @@ export function MerchantSecurityForm({ merchant, place, onClose }: MerchantSecur
   )
 }
 
-const valuesOf = ({ password_policy, mfa_required }: MerchantSecurity) => ({ ...password_policy, mfa_required })
+const valuesOf = ({ password_policy, mfa_required, allowed_ips, session_minutes }: MerchantSecurity) => ({
+  ...password_policy,
+  mfa_required,
+  allowed_ips: (allowed_ips ?? []).join('\n'),
+  session_minutes,
+})
 
 const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
 
@@ -46,6 +54,8 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
   const { t } = useTranslation()
   const { id, name } = merchant
   const disabled = !useMay(setMerchantSecurityEndpoint)
+  const { longest_session_minutes } = security
+  const minutes = { least: fewestSessionMinutes, most: longest_session_minutes }
   return (
     <RecordForm
       endpoint={setMerchantSecurityEndpoint}
@@ -60,11 +70,17 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
       onClose={onClose}
       initial={valuesOf(security)}
       present={presentOf(merchantSecurityEndpoint, { params: { id } }, valuesOf)}
-      bodyOf={({ mfa_required, ...password_policy }) => ({ password_policy, mfa_required })}
+      bodyOf={({ mfa_required, allowed_ips, session_minutes, ...password_policy }) => ({
+        ...{ password_policy, mfa_required, session_minutes: session_minutes === '' ? null : session_minutes },
+        allowed_ips: typedNetworks(allowed_ips),
+      })}
       problems={({ values }) => ({
         length: passwordPolicy.shape.length.safeParse(values['length']).success
           ? null
           : t('merchants.security_length_problem'),
+        session_minutes: isOfSessions(values['session_minutes'], longest_session_minutes)
+          ? null
+          : t('merchants.security_minutes_problem', minutes),
       })}
       onDone={() => notify({ color: 'green', message: t('merchants.security_saved', { name }) })}
     >
@@ -90,6 +106,28 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
         textOf={(each) => t(`merchants.security_mfa_${each}`)}
         disabled={disabled}
       />
+      <LongTextField
+        name="allowed_ips"
+        label={t('merchants.security_networks_field')}
+        description={t('merchants.security_networks_help')}
+        rows={2}
+        maxLength={2000}
+        isRequired={false}
+        disabled={disabled}
+      />
+      {!disabled && <NetworksNote merchant={id} />}
+      <IntegerField
+        name="session_minutes"
+        label={t('merchants.security_minutes_field')}
+        description={t('merchants.security_minutes_help', minutes)}
+        isRequired={false}
+        disabled={disabled}
+      />
     </RecordForm>
   )
 }
+
+const isOfSessions = (typed: unknown, most: number): boolean =>
+  typed === null || typed === '' || typed === undefined
+    ? true
+    : typeof typed === 'number' && Number.isInteger(typed) && typed >= fewestSessionMinutes && typed <= most

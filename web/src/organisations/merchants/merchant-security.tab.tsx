@@ -25,6 +25,14 @@ export function MerchantSecurityTab({ merchant }: { merchant: { id: string; name
             required.map((rule) => inSentence(t(`password_rule.${rule}`))).join(', '),
           ],
           [t('merchants.security_mfa'), t(`merchants.security_mfa_${data.mfa_required}`)],
+          [t('merchants.security_networks'), data.allowed_ips?.join(', ') ?? t('merchants.security_anywhere')],
+          [
+            t('merchants.security_minutes'),
+            t('merchants.security_minutes_value', {
+              // An installation may have shortened its own minutes since.
+              count: Math.min(data.session_minutes ?? Number.POSITIVE_INFINITY, data.longest_session_minutes),
+            }),
+          ],
         ]}
       />
       <MerchantSecurityButton merchant={merchant} place="panel" />

@@ -19,6 +19,7 @@ import { CategoryField } from '../category-field.tsx'
 const empty = {
   ...{ name: '', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam', base_currency: 'EUR', mcc: '' },
   external_id: '',
+  legal_name: '',
   ...{ email: '', phone: '', street: '', street_number: '', extended_address: '', postal_code: '' },
   ...{ locality: '', region: '', tax_number: '', user_name: '', user_email: '' },
 }
@@ -91,7 +92,7 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
 
 const valuesOf = ({ name, country_code, language, time_zone, base_currency, ...row }: Merchant) => ({
   ...{ name, country_code, language, time_zone, base_currency },
-  ...{ mcc: row.mcc ?? '', external_id: row.external_id ?? '' },
+  ...{ mcc: row.mcc ?? '', external_id: row.external_id ?? '', legal_name: row.legal_name ?? '' },
   ...{ vat_number: row.vat_number ?? '', chamber_of_commerce: row.chamber_of_commerce ?? '' },
 })
 
@@ -100,6 +101,7 @@ function DetailFields({ isNew = false }: { isNew?: boolean }) {
   return (
     <>
       <TextField name="name" maxLength={200} autoFocus isRequired />
+      <TextField name="legal_name" maxLength={200} description={t('merchants.legal_name_help')} />
       <CountryField name="country_code" isRequired />
       <ChoiceField name="language" choices={languages} isRequired />
       <TimeZoneField />
