@@ -35,7 +35,13 @@ test('a head office shares its processor with a branch, and takes it back', asyn
   await choose(page, 'Processor', processor.name)
   await choose(page, 'Delen met', 'Filiaal Zuid')
   await form.getByRole('radio', { name: /waarden van de toegangsgegevens invullen/ }).check()
+  const days = form.getByRole('textbox', { name: 'Dagen om te antwoorden' })
+  await expect(days).toHaveValue('30')
+  await days.fill('91')
   await form.getByRole('textbox', { name: 'Bericht' }).fill('Voor de nieuwe winkel')
+  await expect(days).toHaveAttribute('aria-invalid', 'true')
+  await days.fill('7')
+  await expectNoViolations(page)
   // Twice quickly sends one.
   await form.getByRole('button', { name: 'Processor delen' }).dblclick()
   await expect(form).toBeHidden()

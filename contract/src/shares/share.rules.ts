@@ -6,8 +6,8 @@ export type ShareStatus = (typeof shareStatuses)[number]
 export const shareAccesses = ['USE', 'USE_AND_EDIT'] as const
 export type ShareAccess = (typeof shareAccesses)[number]
 
-/** In days. A request without an answer ends then. */
-export const answerWithin_days = 30
+/** In days: a request without an answer ends then. Whoever asks chooses, and 30 where they do not. */
+export const answerWithin_days = { usual: 30, least: 1, most: 90 } as const
 
 /**
  * The side on which a viewer stands: `received`, the other organisation shares with them; `sent`, they share; `within`, they

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { freeText, ofList, rowSchema, uuid } from '../wire.ts'
 import { share } from './share.entity.ts'
-import { shareAccesses } from './share.rules.ts'
+import { answerWithin_days, shareAccesses } from './share.rules.ts'
 
 const reply = rowSchema(share)
 const nothing = z.strictObject({})
@@ -14,6 +14,12 @@ export const createShareSchemas = {
       description: 'With `USE_AND_EDIT`, people there also prepare values of its credential, and read none',
     }),
     message: freeText(500).nullable().optional(),
+    expires_in_days: z
+      .int('must_be_an_integer')
+      .min(answerWithin_days.least, 'too_small')
+      .max(answerWithin_days.most, 'too_large')
+      .default(answerWithin_days.usual)
+      .meta({ description: 'Without an answer, the request ends after so many days' }),
   }),
   reply,
 }

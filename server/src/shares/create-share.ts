@@ -1,7 +1,6 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { createShareEndpoint } from '@kontor/contract/shares/share.endpoints'
-import { answerWithin_days } from '@kontor/contract/shares/share.rules'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
@@ -15,7 +14,7 @@ import { isExpired, seesProcessor } from './share.rows.ts'
 export async function createShare(
   trx: Trx,
   actor: Actor,
-  { processor: processorId, to_organisation, access, message }: ReadBody<typeof createShareEndpoint>,
+  { processor: processorId, to_organisation, access, message, expires_in_days }: ReadBody<typeof createShareEndpoint>,
   now: Date,
 ): Promise<string> {
   await refuseCardNumber(trx, 'body.message', message ?? undefined)
@@ -38,7 +37,7 @@ export async function createShare(
     .where(isExpired)
     .execute()
   const { id, created_at } = newId(now)
-  const expires_at = new Date(now.getTime() + answerWithin_days * 86_400_000).toISOString()
+  const expires_at = new Date(now.getTime() + expires_in_days * 86_400_000).toISOString()
   await trx
     .insertInto('share')
     .values({

@@ -115,6 +115,21 @@ describe('a request', () => {
     await offer()
   })
 
+  it('waits for an answer as many days as was chosen, and thirty where nobody chose', async () => {
+    const days = async (chosen: object) => {
+      const { status, body } = await kontor.post(owner, '/v1/share', { processor, to_organisation: south, ...chosen })
+      if (status === 201) await act(owner, body.id, 'withdraw')
+      return status === 201 ? (Date.parse(body.expires_at) - Date.parse(body.created_at)) / 86_400_000 : body.details
+    }
+    expect([await days({}), await days({ expires_in_days: 1 }), await days({ expires_in_days: 90 })]).toEqual([
+      30, 1, 90,
+    ])
+    const field = 'body.expires_in_days'
+    expect(await days({ expires_in_days: 0 })).toEqual({ [field]: 'too_small' })
+    expect(await days({ expires_in_days: 91 })).toEqual({ [field]: 'too_large' })
+    expect(await days({ expires_in_days: 1.5 })).toEqual({ [field]: 'must_be_an_integer' })
+  })
+
   it('is sent once between the two, also by two at once', async () => {
     const send = () => kontor.post(owner, '/v1/share', { processor, to_organisation: south })
     const answers = await Promise.all([send(), send(), send()])

@@ -6,7 +6,7 @@ import { answerWithin_days, shareAccesses } from '@kontor/contract/shares/share.
 import { createShareSchemas, declineShareSchemas } from '@kontor/contract/shares/share.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { LongTextField } from '../platform/form/fields.tsx'
+import { IntegerField, LongTextField } from '../platform/form/fields.tsx'
 import { RadioField } from '../platform/form/radio-field.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
@@ -28,11 +28,14 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
       size="md"
       opened
       onClose={onClose}
-      initial={{ processor: '', to_organisation: '', access: 'USE', message: '' }}
+      initial={{
+        ...{ processor: '', to_organisation: '', access: 'USE', message: '' },
+        expires_in_days: answerWithin_days.usual,
+      }}
       onDone={() => notify({ color: 'green', message: t('shares.sent') })}
       goOn={(row) => open(String(row['id']))}
     >
-      <Text size="sm">{t('shares.add_text', { count: answerWithin_days })}</Text>
+      <Text size="sm">{t('shares.add_text')}</Text>
       <RelatedField
         name="processor"
         target={processor}
@@ -49,6 +52,12 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
         name="access"
         choices={shareAccesses}
         textOf={(access) => t(access === 'USE' ? 'shares.access_use' : 'shares.access_edit')}
+      />
+      <IntegerField
+        name="expires_in_days"
+        label={t('shares.expires_in_days')}
+        description={t('shares.expires_help', { least: answerWithin_days.least, most: answerWithin_days.most })}
+        isRequired
       />
       <LongTextField name="message" label={t('shares.message')} maxLength={500} />
     </RecordForm>
