@@ -194,4 +194,29 @@ test.describe('when the server answers with another version', () => {
     await expect.poll(() => isMarked(page).catch(() => true)).toBe(false)
     await expect(form.getByRole('textbox', { name: 'Achternaam' })).toHaveValue('Half getypt')
   })
+
+  test('the page stays where the server refuses what it asks in the old way, and offers to be loaded again', async ({
+    page,
+    line,
+  }) => {
+    await page.goto(`${line.url}/customers`)
+    await untilListed(page)
+    await mark(page)
+    await page.getByRole('button', { name: 'Klant toevoegen' }).click()
+    const form = page.getByRole('dialog', { name: 'Klant toevoegen' })
+    await form.getByRole('textbox', { name: 'E-mailadres' }).fill(`${newReference()}@example.com`)
+    await form.getByRole('textbox', { name: 'Achternaam' }).fill('Half getypt')
+    await page.route('**/v1/customer', (route) => route.continue({ url: `${route.request().url()}?of_old=1` }))
+    const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/')
+    await form.getByRole('button', { name: 'Klant toevoegen' }).click()
+    await answered
+    // A refusal alone says nothing: the version is the same.
+    await expect(form.getByRole('alert')).toBeVisible()
+    await expect(newer(page)).toHaveCount(0)
+    line.renew(/\/nothing-/)
+    await form.getByRole('button', { name: /Klant toevoegen|Opnieuw proberen/ }).click()
+    await expect(newer(page)).toBeVisible()
+    await expect(form.getByRole('textbox', { name: 'Achternaam' })).toHaveValue('Half getypt')
+    expect(await isMarked(page)).toBe(true)
+  })
 })

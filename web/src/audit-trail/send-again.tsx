@@ -1,13 +1,16 @@
 import type { Entity } from '@kontor/contract/entity'
 import { Alert, Modal, Text } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiRefusal, askAgain } from '../platform/api/api-client.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { EntitiesContext } from '../platform/api/related.ts'
+import { useScope } from '../platform/api/scope.ts'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { BlockSkeleton } from '../ui/page/skeletons.tsx'
+import { addressAgain } from './asked-again.ts'
 import { mayBeSent } from './may-be-sent.ts'
 import { ResponseStatus } from './response-status.tsx'
 import type { CallRow } from './rows.ts'
@@ -26,10 +29,12 @@ export function SendAgain({ entity, row }: { entity: Entity; row: CallRow }) {
   const { t } = useTranslation()
   const [answer, setAnswer] = useState<Answer | ApiRefusal>()
   const [isBusy, setBusy] = useState(false)
+  const scope = useScope()
+  const entities = useContext(EntitiesContext)
   if (!mayBeSent(entity, row)) return null
   const send = async () => {
     setBusy(true)
-    setAnswer(await answerTo(row.url).catch((error: unknown) => refusalIn(error)))
+    setAnswer(await answerTo(addressAgain(row, scope, entities.values())).catch((error: unknown) => refusalIn(error)))
     setBusy(false)
   }
   return (
@@ -72,9 +77,9 @@ function Answered({ url, answer }: { url: string; answer: Answer | ApiRefusal })
   )
 }
 
-async function answerTo(url: string): Promise<Answer> {
+async function answerTo(address: string): Promise<Answer> {
   const began = performance.now()
-  const response = await askAgain(url)
+  const response = await askAgain(address)
   const body = await response.text()
   const duration_ms = Math.round(performance.now() - began)
   return { response_code: response.status, duration_ms, headers: [...response.headers], body }

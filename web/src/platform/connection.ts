@@ -3,7 +3,10 @@ const patience_ms = 5_000
 const circle_ms = 10_000
 const reloadedAt = 'kontor.reloaded'
 
-/** `outdated`: a file of this version is gone, and the page stays because somebody is typing in it. */
+/**
+ * `outdated`: the server has another version. A file of ours is gone and the page stays because somebody is typing in it, or the
+ * server refused what the page asked.
+ */
 export type Connection = 'there' | 'away' | 'outdated'
 
 let isAway = false
@@ -58,6 +61,16 @@ export async function untilAnswered(): Promise<boolean> {
   }
   if (entry !== ownEntry()) await makeWay()
   return hasWaited
+}
+
+/** Says that the server has another version, where it has. The page stays, with all that is in it, until somebody reloads it. */
+export async function noticeVersion(): Promise<void> {
+  const own = ownEntry()
+  if (isOutdated || !own) return
+  const entry = await askServer()
+  if (entry === undefined || entry === own) return
+  isOutdated = true
+  tell()
 }
 
 /** Loads the page of the newest version, which refers to files that exist. */

@@ -7,9 +7,9 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '@kontor/contract/endpoint'
-import { formatQueryString, parseQueryString } from '@kontor/contract/lists/query-string'
+import { formatQueryString } from '@kontor/contract/lists/query-string'
 import type { RefusalDetails } from '@kontor/contract/refusal'
-import { askServer, currentConnection } from '../connection.ts'
+import { askServer, currentConnection, noticeVersion } from '../connection.ts'
 import { askForFactor } from './fresh-factor.ts'
 import { currentScope, type Scope } from './scope.ts'
 import { noteServerTime } from './server-time.ts'
@@ -84,12 +84,8 @@ export async function call(endpoint: Endpoint, said: Said<Endpoint> = {}): Promi
   return endpoint.gives === 'file' ? response : contentOf(response)
 }
 
-/** Asks an address of our API that was asked before, in the present view; whatever is answered is an answer. */
-export async function askAgain(address: string): Promise<Response> {
-  const [path = '', query = ''] = address.split('?')
-  const text = formatQueryString({ ...parseQueryString(query), ...currentScope() })
-  return fetched(text ? `${path}?${text}` : path, { timeout_ms: reading_ms })
-}
+/** Asks an address of our API that was asked before; whatever is answered is an answer. */
+export const askAgain = (address: string): Promise<Response> => fetched(address, { timeout_ms: reading_ms })
 
 /** The address of an endpoint, with its query. In merchant view it contains the merchant and the organisation. */
 export function addressOf<E extends Endpoint>(
@@ -116,10 +112,15 @@ async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Respo
   noteServerTime(response.headers)
   if (response.ok) return response
   const refusal = await refusalOf(response)
+  if (isOfOtherVersion(refusal)) void noticeVersion()
   // A person who is signing in has no session that could end.
   if (refusal.status === 401 && endpoint.area !== 'auth') sessionEnded(refusal)
   throw refusal
 }
+
+/** A page from before an upgrade may ask what is taken no longer, or is gone: it is then looked whether there is a newer one. */
+const isOfOtherVersion = ({ status, code }: ApiRefusal): boolean =>
+  (status === 400 && code === 'invalid_request') || status === 404
 
 /** Sends a request. One without an answer is refused as `network`, unless the caller gave it up. */
 async function fetched(
