@@ -2,6 +2,7 @@ import { migrationNames } from '../migration-files.ts'
 import { mismatchOf, mismatchText } from '../platform/schema-version.ts'
 import { systemClock } from '../platform/time/clock.ts'
 import { engineClock } from '../platform/time/engine-clock.ts'
+import type { Progress } from '../recovery/book-listed.ts'
 import { type Reconciled, reconcileSince } from '../recovery/reconcile.ts'
 import { readSettings } from '../settings.ts'
 import { StartProblem } from '../start-problem.ts'
@@ -28,14 +29,30 @@ export async function reconcile(env: NodeJS.ProcessEnv, args: readonly string[])
     }
     const onContradiction = ({ reference, status }: { reference: string; status: string }) =>
       console.error(`for a person, at the provider's desk: ${reference}, ${status}`)
+    const house = { databases, gateways, clock, onContradiction, onProgress: progressOf() }
     let code = 0
-    for await (const account of reconcileSince({ databases, gateways, clock, onContradiction }, since)) {
+    for await (const account of reconcileSince(house, since)) {
       console.log(lineOf(account))
       if (account.is === 'failed') code = 1
     }
     return code
   } finally {
     await databases.close()
+  }
+}
+
+const eachTime = 1_000
+
+/** Says how far an account is, each time that a thousand more were read: of very many it would be silent for hours. */
+function progressOf(): (progress: Progress) => void {
+  let said = ''
+  return ({ gateway, processors, listed, refunds }) => {
+    const next = `${gateway} (${processors.join(', ')})`
+    const [thousands, ofRefunds] = [listed, refunds].map((count) => Math.floor(count / eachTime) * eachTime)
+    const line = `${next}: ${thousands} payments read, ${ofRefunds} refunds of before looked at so far`
+    if (line === said || (!thousands && !ofRefunds)) return
+    said = line
+    console.error(line)
   }
 }
 

@@ -81,6 +81,11 @@ export interface Gateway {
    * no list of payments.
    */
   changedSince?(connection: Connection, since: Date): AsyncIterable<ListedPayment>
+  /**
+   * The refunds that were made in a time, as they are now: one that failed after its success is in no list of what changed. Throws
+   * as `changedSince` does. Absent where the gateway has no list of refunds: each payment is then asked for.
+   */
+  refundsMade?(connection: Connection, made: { from: Date; before: Date }): AsyncIterable<ListedRefund | ListedPayment>
   /** What the gateway says that it paid out. Absent where the manifest has no `settlement`. */
   readonly settlements?: Settlements
 }
@@ -95,6 +100,13 @@ export interface ListedPayment {
   unreadable?: string
   /** True: unreadable because no answer of the gateway came. */
   isUnanswered?: boolean
+}
+
+/** A refund of a list. */
+export interface ListedRefund {
+  payment_id: string
+  /** True: it failed or was cancelled, or what is said of it cannot be read. `news` of its payment tells. */
+  mayBeUndone: boolean
 }
 
 export interface ListedOrder extends Money {

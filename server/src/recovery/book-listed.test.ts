@@ -29,7 +29,7 @@ import { beginCycle, cycleOf, openCycle } from '../subscriptions/begin-cycle.ts'
 import { billSubscriptions } from '../subscriptions/billing-engine.ts'
 import { lockSubscription } from '../subscriptions/locked-subscription.ts'
 import { type Account, accountsOf } from './accounts.ts'
-import { bookListed, type House } from './book-listed.ts'
+import { bookListed, type House, type Progress } from './book-listed.ts'
 import { reconcileSince } from './reconcile.ts'
 
 let database: TestDatabase
@@ -292,6 +292,43 @@ it('A capture or refund that failed after its success, and after the backup, is 
   expect([(await stored(young.id)).status, (await stored(old.id)).status]).toEqual(['FAILED', 'SETTLEMENT_COMPLETED'])
   expect(await refundsOf().execute()).toEqual([{ id: refund.id, status: 'FAILED' }])
   expect(told).toEqual([])
+})
+
+it('Of the payments that were paid back before, only those are asked for of which the list of refunds says that one failed', async () => {
+  await sql`select ensure_partitions(current_date - 60, current_date)`.execute(databases.provider)
+  const paidBack = async (external: string) => {
+    const { id } = await make.transaction(shop, {
+      ...{ amount: 5_000, status: 'SETTLEMENT_COMPLETED', created_at: ago(50 * 24 * 60) },
+      processor_id_external: external,
+    })
+    await make.refund(shop, await stored(id), { amount: 700, status: 'PROCESSED', created_at: ago(600) })
+  }
+  for (const external of ['sbx_kept', 'sbx_failed', 'sbx_odd']) await paidBack(external)
+  const own = ['sbx_kept', 'sbx_failed', 'sbx_odd', 'sbx_elsewhere']
+  const asked: string[] = []
+  const progress: Progress[] = []
+  house = { ...house, onProgress: (each) => void progress.push(each) }
+  const { knowing, ...manifest } = sandboxGateway.manifest
+  const said = await reconciledBy({
+    manifest: { ...manifest, knowing: { ...knowing, refund: { ...knowing.refund, may_fail_d: 31 } } },
+    async *changedSince() {},
+    async *refundsMade(_, { from, before }) {
+      expect(before.getTime() - from.getTime()).toBe(31 * day_ms)
+      yield { payment_id: 'sbx_kept', mayBeUndone: false }
+      yield { payment_id: 'sbx_failed', mayBeUndone: true }
+      yield { payment_id: 'sbx_elsewhere', mayBeUndone: true }
+      yield { payment_id: 'of_the_list', told: [], unreadable: 'a new word' }
+      yield { payment_id: 'sbx_odd', mayBeUndone: true }
+    },
+    async news(_, payment_id) {
+      if (own.includes(payment_id)) asked.push(payment_id)
+      return 'unseen'
+    },
+  })
+  expect(asked.toSorted()).toEqual(['sbx_failed', 'sbx_odd'])
+  expect(said).toMatchObject({ is: 'failed', why: '1 could not be booked' })
+  expect(told.map(({ reference }) => reference)).toEqual(['listed of_the_list'])
+  expect(Math.max(...progress.map(({ refunds }) => refunds))).toBe(5)
 })
 
 const stored = (id: string) =>

@@ -18,6 +18,18 @@ export interface House {
   /** The engine's time. */
   readonly clock: Clock
   readonly onContradiction: (contradiction: Contradiction) => void
+  /** Called for every refund that is looked at and every payment that is read, because an account may have very many. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** How far an account was read. */
+export interface Progress {
+  gateway: string
+  processors: readonly string[]
+  /** Payments that were read so far. */
+  listed: number
+  /** Refunds from before that were looked at so far. */
+  refunds: number
 }
 
 /** What was written of one listed payment. */

@@ -1,5 +1,6 @@
 import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { isUuid } from '@kontor/contract/uuid'
+import { sql } from 'kysely'
 import type { Databases, Reader } from '../platform/db/database.ts'
 import { instantOf, newId } from '../platform/db/ids.ts'
 import type { ListedOrder, ListedPayment } from '../processors/gateway.ts'
@@ -56,10 +57,20 @@ const day_ms = 86_400_000
 /** No gateway holds money longer, so none captures later. Money is paid back at any age. */
 const longestHeld_d = 100
 
-/** Payments from before a moment of which something may have become that is in no list. */
-export async function unlistedBefore(provider: Reader, account: Account, before: Date) {
+/** From when on the refunds of an account are that may have failed after a moment. Undefined: none of them may. */
+export function refundsMayFailFrom([{ gateway }]: Account, before: Date): Date | undefined {
+  const { may_fail_d } = gateway.manifest.knowing.refund
+  return may_fail_d === undefined ? undefined : new Date(before.getTime() - may_fail_d * day_ms)
+}
+
+/**
+ * Payments from before a moment of which something may have become that is in no list. Of those that were paid back, the ones
+ * whose refunds are `undone`, by their ids at the gateway; absent: all of them.
+ */
+export async function unlistedBefore(provider: Reader, account: Account, before: Date, undone?: ReadonlySet<string>) {
   const [{ gateway }] = account
-  const { capture, refund } = gateway.manifest.knowing
+  const { capture } = gateway.manifest.knowing
+  const refundedFrom = undone?.size === 0 ? undefined : refundsMayFailFrom(account, before)
   const since = (days = 0) => new Date(before.getTime() - days * day_ms)
   const own = provider
     .selectFrom('transaction')
@@ -75,20 +86,22 @@ export async function unlistedBefore(provider: Reader, account: Account, before:
     .where('status', 'in', paidStatuses)
     // The id of a capture begins with its instant.
     .where('capture_id', '>=', newId(since(capture.may_fail_d)).id)
-  const refunded = own.where(({ exists, selectFrom }) =>
-    exists(
-      selectFrom('refund')
-        .select('refund.id')
-        .whereRef('refund.merchant_id', '=', 'transaction.merchant_id')
-        .whereRef('refund.transaction_id', '=', 'transaction.id')
-        .where('refund.status', '=', 'PROCESSED')
-        .where('refund.created_at', '>=', since(refund.may_fail_d).toISOString()),
-    ),
-  )
+  const asked = undone ? own.where(sql<boolean>`processor_id_external = any(${[...undone]}::text[])`) : own
+  const refunded = (from: Date) =>
+    asked.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refund')
+          .select('refund.id')
+          .whereRef('refund.merchant_id', '=', 'transaction.merchant_id')
+          .whereRef('refund.transaction_id', '=', 'transaction.id')
+          .where('refund.status', '=', 'PROCESSED')
+          .where('refund.created_at', '>=', from.toISOString()),
+      ),
+    )
   const found = [
     ...(await held.execute()),
     ...(capture.may_fail_d === undefined ? [] : await captured.execute()),
-    ...(refund.may_fail_d === undefined ? [] : await refunded.execute()),
+    ...(refundedFrom ? await refunded(refundedFrom).execute() : []),
   ]
   const once = new Map(found.map((each) => [`${each.merchant} ${each.payment}`, each]))
   return [...once.values()].toSorted((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at))

@@ -10,7 +10,7 @@ import {
 import { readListed } from '../processors/http.ts'
 import { type Account, accountsOf, type Member } from './accounts.ts'
 import { type Booked, bookListed, bookOf, type House, tellOfListed } from './book-listed.ts'
-import { unlistedBefore } from './owner.ts'
+import { refundsMayFailFrom, unlistedBefore } from './owner.ts'
 
 /** What one account said. */
 export interface Reconciled {
@@ -64,7 +64,8 @@ async function reconcileAccount(house: House, account: Account, since: Date): Pr
   let why = 'nobody could be asked'
   for (const member of byCredential(account)) {
     try {
-      await readList(house, account, { member, since, sum })
+      const onProgress = (refunds: number) => house.onProgress?.({ ...of, listed: sum.listed, refunds })
+      await readList(house, account, { member, since, sum, onProgress })
       if (sum.failed === 0) return { ...of, is: 'done', ...sum }
       return { ...of, is: 'failed', why: `${sum.failed} could not be booked`, ...sum }
     } catch (error) {
@@ -83,24 +84,29 @@ const silences = 5
 /** So many in a row are not the fault of these payments, whatever else the gateway answers. */
 const mostSilences = 50
 
+interface Reading {
+  member: Member
+  since: Date
+  sum: typeof nothing
+  onProgress: (refunds: number) => void
+}
+
 /** One payment that cannot be read or booked, or about which nothing is answered, holds up no other. */
-async function readList(
-  house: House,
-  account: Account,
-  { member, since, sum }: { member: Member; since: Date; sum: typeof nothing },
-): Promise<void> {
+async function readList(house: House, account: Account, { member, since, sum, onProgress }: Reading): Promise<void> {
   const { gateway } = member
   const connection = { ...member.connection, patience_ms }
   const fail = (listed: ListedPayment, why: string) => {
     sum.failed += 1
     return tellOfListed(house, account, listed, why)
   }
+  let looked = 0
   const unanswered: ListedPayment[] = []
   const failUnanswered = async () => {
     for (const listed of unanswered.splice(0)) await fail(listed, `not read: ${listed.unreadable}`)
   }
   const tryTo = async (listed: ListedPayment, book: () => Promise<Booked>) => {
     sum.listed += 1
+    onProgress(looked)
     if (listed.isUnanswered) {
       unanswered.push(listed)
       const isAway = unanswered.length % silences === 0 && !(await isThere(gateway, connection))
@@ -119,8 +125,17 @@ async function readList(
     await tryTo(listed, () => bookListed(house, account, listed))
   // A gateway that is asked for news of a payment lists when payments were made, and not what became of them.
   if (!gateway.news) return failUnanswered()
-  for (const { payment_id, merchant, payment } of await unlistedBefore(house.databases.provider, account, since)) {
-    const { news } = gateway
+  const { news, refundsMade } = gateway
+  const from = refundsMayFailFrom(account, since)
+  const undone = new Set<string>()
+  for await (const made of (from && refundsMade?.(connection, { from, before: since })) ?? []) {
+    looked += 1
+    onProgress(looked)
+    if ('told' in made) await tryTo(made, () => bookListed(house, account, made))
+    else if (made.mayBeUndone) undone.add(made.payment_id)
+  }
+  const unlisted = await unlistedBefore(house.databases.provider, account, since, refundsMade && undone)
+  for (const { payment_id, merchant, payment } of unlisted) {
     const listed = await readListed(payment_id, async () => {
       const told = await news(connection, payment_id)
       return told === 'unseen' ? undefined : { payment_id, told }

@@ -12,7 +12,7 @@ import {
 import { mollieManifest } from './mollie.manifest.ts'
 import { call, idIn, isGone, refusalOf } from './mollie-call.ts'
 import { find } from './mollie-find.ts'
-import { changedSince } from './mollie-list.ts'
+import { changedSince, refundsMade } from './mollie-list.ts'
 import { cancelReference, takePart, voidPayment } from './mollie-modifications.ts'
 import { news } from './mollie-news.ts'
 import { authorize, resume } from './mollie-payments.ts'
@@ -24,6 +24,7 @@ export const mollieGateway: Gateway = {
   manifest: mollieManifest,
   test: testCredential,
   ...{ authorize, resume, find, cancelReference, revokeCard, tokenOfKept, readNotification, news, changedSince },
+  ...{ refundsMade },
   capture: (connection, request) => takePart(connection, 'capture', request),
   refund: (connection, request) => takePart(connection, 'refund', request),
   void: voidPayment,

@@ -1,17 +1,29 @@
 import { z } from 'zod'
-import { type Connection, FetchRefused, type ListedOrder, type ListedPayment, ListRefused } from '../gateway.ts'
+import {
+  type Connection,
+  FetchRefused,
+  type ListedOrder,
+  type ListedPayment,
+  type ListedRefund,
+  ListRefused,
+} from '../gateway.ts'
 import { readAs, readListed } from '../http.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 import { getPayment } from './mollie-find.ts'
 import { toldOf } from './mollie-news.ts'
 import { listed } from './mollie-payouts.ts'
 import { keptIn, moneyIn, type Payment, readPayment } from './mollie-replies.ts'
+import { refundStatuses } from './mollie-words.ts'
 
 const day_ms = 86_400_000
 /** A payer has so long at Mollie's page, and a capture after an authorization. */
 const longestOpen_ms = 31 * day_ms
 
-const part = z.object({ paymentId: z.string().regex(/^tr_\w{1,60}$/), createdAt: z.string().catch('') })
+const part = z.object({
+  paymentId: z.string().regex(/^tr_\w{1,60}$/),
+  createdAt: z.string().catch(''),
+  status: z.string().catch(''),
+})
 const named = z.object({ id: z.string().min(1).max(200) })
 const idOf = (row: unknown): string => readAs(named, row).id
 
@@ -43,7 +55,7 @@ export async function* changedSince(connection: Connection, since: Date): AsyncG
         ids.add(read.paymentId)
       }
   } catch (error) {
-    throw error instanceof FetchRefused ? new ListRefused(error.why) : error
+    throw asListRefused(error)
   }
   yield* nameless
   for (const id of ids) {
@@ -56,6 +68,32 @@ export async function* changedSince(connection: Connection, since: Date): AsyncG
     if (read) yield read
   }
 }
+
+/** The refunds that were made in a time, newest first. */
+export async function* refundsMade(
+  connection: Connection,
+  { from, before }: { from: Date; before: Date },
+): AsyncGenerator<ListedRefund | ListedPayment> {
+  try {
+    for await (const each of listed(connection, '/refunds', 'refunds')) {
+      const refund = await readListed(idOf(each), async () => readAs(part, each))
+      if ('told' in refund) {
+        yield refund
+        continue
+      }
+      const made = Date.parse(refund.createdAt)
+      if (made < from.getTime()) return
+      // A status without a meaning is unknown to us, and its payment is asked for.
+      const meaning = refundStatuses[refund.status]
+      if (!(made >= before.getTime()))
+        yield { payment_id: refund.paymentId, mayBeUndone: meaning !== 'done' && meaning !== 'later' }
+    }
+  } catch (error) {
+    throw asListRefused(error)
+  }
+}
+
+const asListRefused = (error: unknown): unknown => (error instanceof FetchRefused ? new ListRefused(error.why) : error)
 
 const momentsOf = ({ createdAt, authorizedAt, paidAt, canceledAt, expiredAt, failedAt }: Payment): string[] =>
   [createdAt, authorizedAt, paidAt, canceledAt, expiredAt, failedAt].flatMap((at) => at ?? [])

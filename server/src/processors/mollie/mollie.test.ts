@@ -510,6 +510,37 @@ describe("Mollie's list of what changed", () => {
   })
 })
 
+describe("Mollie's list of refunds that were made", () => {
+  it('says by one question for a hundred whose refund failed, and of which the word is new', async () => {
+    const [from, before] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)]
+    const [kept, failed, strange] = [await paidBack(), await paidBack(), await paidBack()]
+    for (const each of [kept, failed, strange]) await mollie.refund(connection(), { ...each, amount: 300 })
+    const entryOf = ({ reference }: { reference: string }) => fake.books.of(reference)[0] ?? expect.unreachable()
+    tell(fake.books, entryOf(kept), 'done')
+    Object.assign(entryOf(failed).more ?? {}, { status: 'failed' })
+    Object.assign(entryOf(strange).more ?? {}, { status: 'in-some-new-way' })
+    const asked = fake.received.length
+    const own = [kept, failed, strange].map(({ payment_id }) => payment_id)
+    const listed = async (made: { from: Date; before: Date }) => {
+      const all = []
+      for await (const each of mollie.refundsMade?.(connection(), made) ?? [])
+        if (own.includes(each.payment_id)) all.push(each)
+      // The document has no such word either.
+      fake.takeFaults()
+      return all
+    }
+    expect(await listed({ from, before })).toEqual([
+      { payment_id: strange.payment_id, mayBeUndone: true },
+      { payment_id: failed.payment_id, mayBeUndone: true },
+      { payment_id: kept.payment_id, mayBeUndone: false },
+    ])
+    expect(fake.received.length - asked).toBe(1)
+    expect(await listed({ from: new Date(0), before: from })).toEqual([])
+    expect(await listed({ from: before, before })).toEqual([])
+    Object.assign(entryOf(strange).more ?? {}, { status: 'failed' })
+  })
+})
+
 describe("Mollie's notifications", () => {
   const read = (body: string) => mollie.readNotification(connection(), { headers: {}, body })
 

@@ -1,4 +1,11 @@
-import { type Connection, type ListedOrder, type ListedPayment, ListRefused, OutcomeUnknown } from '../gateway.ts'
+import {
+  type Connection,
+  type ListedOrder,
+  type ListedPayment,
+  type ListedRefund,
+  ListRefused,
+  OutcomeUnknown,
+} from '../gateway.ts'
 import { readListed } from '../http.ts'
 import { call, type Form, Refusal } from './client.ts'
 import { disputeIn, disputesOf, paymentById, refundIn, refundsOf, rows } from './find.ts'
@@ -12,6 +19,7 @@ import {
   type Payment,
   paymentIn,
   type Refund,
+  refundOutcome,
 } from './objects.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 
@@ -57,6 +65,29 @@ export async function* changedSince(connection: Connection, since: Date): AsyncG
       }
       return { payment_id, ...orderedIn(payment), told: toldOf(payment, parts) }
     })
+  }
+}
+
+/** The refunds that were made in a time. Those without a payment were made of something else than Kontor's payments. */
+export async function* refundsMade(
+  connection: Connection,
+  { from, before }: { from: Date; before: Date },
+): AsyncGenerator<ListedRefund | ListedPayment> {
+  const created = { gte: Math.floor(from.getTime() / 1_000), lt: Math.floor(before.getTime() / 1_000) }
+  for await (const each of listed(connection, '/v1/refunds', { created })) {
+    const refund = await readListed(idIn(each), async () => refundIn(each))
+    if ('told' in refund) yield refund
+    else if (refund.payment_intent) yield { payment_id: refund.payment_intent, mayBeUndone: mayBeUndone(refund) }
+  }
+}
+
+function mayBeUndone(refund: Refund): boolean {
+  try {
+    const { is } = refundOutcome(refund)
+    return is !== 'done' && is !== 'later'
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error
+    return true
   }
 }
 

@@ -501,3 +501,28 @@ describe('cancelling by reference', () => {
     await expect(gateway.cancelReference?.(connection(), request)).rejects.toBeInstanceOf(NotFoundYet)
   })
 })
+
+it('The refunds that were made in a time are listed a hundred at once, with those that failed or that cannot be understood', async () => {
+  const made = []
+  for (const status of ['succeeded', 'pending', 'failed', 'canceled', 'in_some_new_way']) {
+    const payment = await paid()
+    const { id } = await gateway.refund(connection(), about(payment))
+    made.push({ payment_id: payment.payment_id, mayBeUndone: !['succeeded', 'pending'].includes(status) })
+    Object.assign(stripe.refunds.find((each) => each.id === id) ?? {}, { status })
+  }
+  const [like] = stripe.refunds.slice(-5)
+  const shops = Array.from({ length: 150 }, (_, at) => ({ ...like, id: `re_shop${at}`, payment_intent: null }))
+  stripe.refunds.push(...(shops as unknown as typeof stripe.refunds))
+  const [asked, now] = [fake.received.length, Date.now()]
+  const listed = async (from: Date, before: Date) => {
+    const all = []
+    for await (const each of gateway.refundsMade?.(connection(), { from, before }) ?? []) all.push(each)
+    return all
+  }
+  const all = await listed(new Date(now - 60_000), new Date(now + 60_000))
+  fake.takeFaults()
+  expect(all.slice(-5)).toEqual(made)
+  expect(fake.received.length - asked).toBe(Math.ceil((all.length + 150) / 100))
+  expect(await listed(new Date(0), new Date(now - 600_000))).toEqual([])
+  stripe.refunds.splice(-155)
+})

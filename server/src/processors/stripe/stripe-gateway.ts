@@ -14,7 +14,7 @@ import { missingOfPayer } from '../missing-of-payer.ts'
 import { call, type Form, noSuchAmount, Refusal, stripeMoney } from './client.ts'
 import { accept, dispute } from './dispute.ts'
 import { paymentById, paymentByReference, QuestionRefused, refundByReference, refundIn } from './find.ts'
-import { changedSince } from './list.ts'
+import { changedSince, refundsMade } from './list.ts'
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
 import {
@@ -172,6 +172,7 @@ export const stripeGateway: Gateway = {
   readNotification,
   news,
   changedSince,
+  refundsMade,
   settlements: stripeSettlements,
 }
 

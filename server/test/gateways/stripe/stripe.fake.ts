@@ -136,7 +136,9 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
   const { operation, params, query, body } = received
   const payment = fake.payments.get(params['intent'] ?? '')
   const since = <T extends { id: string }>(all: readonly (T & { created?: unknown })[]) =>
-    all.filter(({ created }) => Number(created) >= Number(query['created[gte]']))
+    all
+      .filter(({ created }) => Number(created) >= Number(query['created[gte]']))
+      .filter(({ created }) => Number(created) < Number(query['created[lt]'] ?? Number.POSITIVE_INFINITY))
   switch (`${operation.method} ${operation.path}`) {
     case 'GET /v1/account':
       return { status: 200, body: { id: 'acct_1Kontor', object: 'account' } }
