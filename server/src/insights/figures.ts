@@ -14,7 +14,7 @@ import {
   type Span,
   within,
 } from './periods/span.ts'
-import { type CountedEntity, countedRows, pendingRows } from './rollups/counted-rows.ts'
+import { asideRows, type CountedEntity, countedRows, pendingRows } from './rollups/counted-rows.ts'
 import { everyMerchant, hourRollup, type RollupTable } from './rollups/rollup-tables.ts'
 
 /**
@@ -57,6 +57,8 @@ export interface Question {
   readonly business: Offsets
   /** After this there is no row, or hardly one. */
   readonly now?: number
+  /** Only numbers are asked for: changes that were set aside count in them. Their amounts are in no figure. */
+  readonly countsAside?: true
 }
 
 export interface Figure {
@@ -90,9 +92,13 @@ type Row = Omit<Figure, 'volume' | 'apart_volume'> & { volume: string; apart_vol
 export function figuresStatement(question: Question): RawBuilder<Row> {
   const parts = Object.entries(question.spans).flatMap(([name, span]) => partsOf(question, name, span))
   if (parts.length === 0) return sql`select where false`
+  const conditions = sql.join(rawConditions(question), sql` and `)
+  const pending = [pendingRows, ...(question.countsAside ? [asideRows] : [])].map(
+    (rows) => sql`select r.* from ${rows} r where ${conditions}`,
+  )
   return sql<Row>`
     with pending as materialized (
-      select r.* from ${pendingRows} r where ${sql.join(rawConditions(question), sql` and `)})
+      ${sql.join(pending, sql` union all `)})
     select span, key, currency_code, sum(n)::bigint as count, sum(amount) as volume
       ${question.grouping.apart ? sql`, sum(apart_n)::bigint as apart_count, sum(apart_amount) as apart_volume` : sql``}
     from (${sql.join(parts, sql` union all `)}) as part

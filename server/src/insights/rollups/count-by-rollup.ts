@@ -10,10 +10,7 @@ import type { Span } from '../periods/span.ts'
 import { type CountedEntity, countedEntities } from './counted-rows.ts'
 import { cubeRollup, dayRollup, processorRollup, type RollupTable } from './rollup-tables.ts'
 
-/**
- * The exact count of a list from the roll-ups; undefined when they do not know a field of its filters, or lack a change that was
- * set aside: then the rows themselves are counted.
- */
+/** The exact count of a list from the roll-ups; undefined when they do not know a field of its filters. */
 export async function countByRollup(
   trx: Trx,
   actor: Actor,
@@ -24,14 +21,14 @@ export async function countByRollup(
   const { times, others } = apart(query.filters)
   if (!times || !others) return undefined
   const fields = [...new Set(others.map(({ field }) => field))]
-  const { span, time_zone, aside } = await spanOf(trx, actor, times)
-  if (aside) return undefined
+  const { span, time_zone } = await spanOf(trx, actor, times)
   if (span.from >= span.to) return 0
   const business = offsetsOf(time_zone)
   const grouping = groupingFor(fields)
   if (!grouping) return undefined
   const narrowings = others.map((filter) => narrowingOf(grouping, filter))
-  const found = await figures(trx, { actor, entity, grouping, spans: { range: span }, narrowings, business })
+  const spans = { range: span }
+  const found = await figures(trx, { actor, entity, grouping, spans, narrowings, business, countsAside: true })
   return found.reduce((sum, { count }) => sum + count, 0)
 }
 
@@ -52,13 +49,13 @@ async function spanOf(trx: Trx, actor: Actor, times: readonly Bound[]) {
   const of = (op: 'from' | 'to') => times.filter((bound) => bound.op === op).map(({ value }) => String(value))[0]
   const milliseconds = (instant: ReturnType<typeof startBound>) =>
     instant ? sql`floor(extract(epoch from ${instant}) * 1000)::bigint` : sql`null::bigint`
-  const { rows } = await sql<{ from: number | null; to: number | null; time_zone: string; aside: boolean }>`
+  const { rows } = await sql<{ from: number | null; to: number | null; time_zone: string }>`
     select ${milliseconds(startBound(of('from'), actor.time_zone))} as from,
-      ${milliseconds(endBound(of('to'), actor.time_zone))} as to, time_zone,
-      has_deltas_aside(${actor.scope.merchant}::uuid) as aside from installation`.execute(trx)
-  const { from, to, time_zone, aside } = rows[0] ?? { from: null, to: null, time_zone: 'UTC', aside: false }
+      ${milliseconds(endBound(of('to'), actor.time_zone))} as to, time_zone
+      from installation`.execute(trx)
+  const { from, to, time_zone } = rows[0] ?? { from: null, to: null, time_zone: 'UTC' }
   const span: Span = { from: from ?? -Infinity, to: to ?? Infinity }
-  return { span, time_zone, aside }
+  return { span, time_zone }
 }
 
 const dimensions: readonly Dimension[] = ['status', 'payment_product', 'country_code', 'platform', 'browser']

@@ -20,3 +20,12 @@ export function countedRows(entity: CountedEntity): RawBuilder<unknown> {
 export const pendingRows: RawBuilder<unknown> = sql`(select merchant_id, organisation_id, entity, created_at, status, visited,
   payment_product, payment_product_type, country_code, processor_id, platform, browser, currency_code, n::bigint as n,
   n * amount as amount from statistics_delta)`
+
+/**
+ * Changes that the roll-ups could not take, where only numbers are asked for: an amount may be the reason, and would be one here
+ * as well.
+ */
+export const asideRows: RawBuilder<unknown> = sql`(select d.merchant_id, d.organisation_id, d.entity, d.created_at, d.status, d.visited,
+  d.payment_product, d.payment_product_type, d.country_code, d.processor_id, d.platform, d.browser, d.currency_code,
+  d.n::bigint as n, 0::bigint as amount
+  from statistics_delta_aside a cross join lateral jsonb_populate_record(null::statistics_delta, a.delta) d)`

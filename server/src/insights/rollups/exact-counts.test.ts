@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { parseListQuery } from '@kontor/contract/lists/list-query'
+import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { transactionSource } from '../../payments/transaction.rows.ts'
+import { type Actor, engineActor } from '../../platform/db/actor.ts'
+import { inTransaction, type Trx } from '../../platform/db/database.ts'
+import { countOf } from '../../platform/http/entity-routes.ts'
+import { countByRollup } from './count-by-rollup.ts'
 import { fold } from './fold.ts'
 import { rebuild } from './rebuild.ts'
 import { everyDay } from './verify.ts'
@@ -13,7 +21,26 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 
-it('A count is that of the list also while a payment is set aside that the roll-ups cannot take', async () => {
+const everybody: Actor = { ...engineActor('', 'system'), scope: { merchant: null } }
+
+/** A count, and how often it began to read a table of payments. */
+const readsOfPayments = (actor: Actor) =>
+  inTransaction(kontor.databases, actor, async (trx) => {
+    // What the connection did before stays in these numbers for a while.
+    const before = await readsSoFar(trx)
+    const list = parseListQuery(transaction, {})
+    const query = 'query' in list ? list.query : expect.unreachable()
+    const count = await countOf({ quickCount: countByRollup }, transactionSource, trx, actor, query)
+    return { count, reads: (await readsSoFar(trx)) - before }
+  })
+
+async function readsSoFar(trx: Trx): Promise<number> {
+  const { rows } = await sql<{ reads: number }>`select coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0)::int as reads
+    from pg_stat_xact_user_tables where relname ~ '^transaction(_[0-9]|$)'`.execute(trx)
+  return rows[0]?.reads ?? 0
+}
+
+it('A count is that of the list, and reads no row, also while a payment is set aside that the roll-ups cannot take', async () => {
   const db = kontor.databases.provider
   const [shop, other] = [await kontor.make.merchant(), await kontor.make.merchant()]
   await kontor.make.transaction(shop)
@@ -38,6 +65,9 @@ it('A count is that of the list also while a payment is set aside that the roll-
   await compare(owner, 2)
   await compare(neighbour, 1)
   await compare(staff, 3)
+  expect(await readsOfPayments(everybody)).toEqual({ count: 3, reads: 0 })
+  expect(await readsOfPayments(engineActor(shop.merchant, 'system'))).toEqual({ count: 2, reads: 0 })
+  expect(await readsOfPayments(engineActor(other.merchant, 'system'))).toEqual({ count: 1, reads: 0 })
 
   const admin = new pg.Client(kontor.database.adminUrl)
   await admin.connect()
