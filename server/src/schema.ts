@@ -2443,6 +2443,7 @@ export interface SubscriptionCycle {
   discount_attached_id: string | null;
   due_date: string;
   first_failed_on: string | null;
+  first_payment_at: string | null;
   living: Generated<number>;
   merchant_id: string;
   paid_at: string | null;

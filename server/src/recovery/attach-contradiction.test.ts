@@ -1,10 +1,12 @@
 import type { RefusalCode } from '@kontor/contract/refusal'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../test/books.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { credential } from '../../test/harness.ts'
 import { type MadeMerchant, type Make, makers } from '../../test/make.ts'
+import { takeOverContradiction } from '../contradictions/take-over-contradiction.ts'
 import { type Actor, engineActor } from '../platform/db/actor.ts'
 import { type Databases, openDatabases } from '../platform/db/database.ts'
 import { newId, newIdFor } from '../platform/db/ids.ts'
@@ -251,6 +253,24 @@ describe('a payment that is attached to a subscription', () => {
     await refused(attach(doubt), 'payment_has_refunds')
     expect(await stateOf(doubt)).toMatchObject({ state: 'OPEN' })
     expect(await read(id)).toMatchObject({ billing_cycle: 1 })
+  })
+
+  it('pays its cycle, however long before that was written it was made, also when another payment of it is declined after that', async () => {
+    await sql`select ensure_partitions(current_date - 90, current_date)`.execute(databases.provider)
+    const { id, reference } = await dueSubscription()
+    const { payment, doubt } = await lost(reference(1), { id: newId(ago(60 * 24 * 60)).id, outcome: declined })
+    await attach(doubt)
+    const { id: second } = await make.transaction(shop, { status: 'INITIATED', subscription: id, amount: 5_000 })
+    const { told } = await lost(reference(1), { id: payment })
+    const actor = staff(null)
+    await inCommand(databases, actor, (trx) =>
+      takeOverContradiction(trx, actor, told.at(-1)?.id ?? '', { note: 'it was paid' }, new Date()),
+    )
+    await lost(reference(1), { id: second, outcome: declined })
+    expect(await cyclesOf(id)).toMatchObject([{ transaction_id: payment, living: 1 }])
+    await bill()
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', last_paid_cycle: 1 })
+    expect(await payments()).toHaveLength(2)
   })
 
   it('is taken once, by two people at once, and by two payments at once', async () => {
