@@ -76,8 +76,14 @@ function isWorthATry(outcome: Outcome, isUnprotected: boolean): boolean {
 function mayHaveBeenDone(outcome: Outcome): boolean {
   if ('lost' in outcome) return !outcome.neverLeft
   if ('unreadable' in outcome) return true
-  return 'refused' in outcome && (outcome.refused.status >= 500 || outcome.refused.code === 'idempotency_key_in_use')
+  if (!('refused' in outcome)) return false
+  const { status, code, details } = outcome.refused
+  return status >= 500 || code === 'idempotency_key_in_use' || hasLostAnswer(code, details)
 }
+
+/** True: a call with this key and body was carried out, and Kontor has its answer no more. */
+const hasLostAnswer = (code: string, details: Readonly<Record<string, unknown>>): boolean =>
+  code === 'idempotency_key_reused' && details['answer'] === 'not_kept'
 
 const retryAfterOf = (outcome: Outcome) => ('refused' in outcome ? outcome.refused.retryAfterMs : undefined)
 
@@ -107,5 +113,5 @@ function errorOf(outcome: Exclude<Outcome, { answer: unknown }>, { mayBeDone, id
  * True for a refusal that says something about earlier tries too: the server looked for their answer by the key, and there
  * was none. It does not look for a caller whom it does not let in (401, 403), or who does not see the place (404).
  */
-const isCertain = ({ isOfKontor, status, code }: ApiError) =>
-  isOfKontor && [400, 409, 422].includes(status) && code !== 'idempotency_key_in_use'
+const isCertain = ({ isOfKontor, status, code, details }: ApiError) =>
+  isOfKontor && [400, 409, 422].includes(status) && code !== 'idempotency_key_in_use' && !hasLostAnswer(code, details)

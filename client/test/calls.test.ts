@@ -226,6 +226,21 @@ describe('a refusal', () => {
     expect(line.arrived).toHaveLength(1)
   })
 
+  it('of a key whose answer Kontor has lost says nothing of the outcome, because the call was carried out', async () => {
+    const details = { answer: 'not_kept' }
+    const problem = { type: 'about:blank', title: 'Conflict', status: 409, code: 'idempotency_key_reused', details }
+    const lost = {
+      status: 409,
+      headers: { 'content-type': 'application/problem+json' },
+      body: JSON.stringify({ ...problem, request_id: 'r1' }),
+    }
+    for (const fates of [['cut_after', lost], [lost]] as const) {
+      line.next(fates)
+      await failed(kontor.transactions.create(order()), OutcomeUnknownError)
+      expect(line.arrived).toHaveLength(fates.length)
+    }
+  })
+
   it('after a lost answer is certain, because Kontor looked for the payment of the key first', async () => {
     line.next(['cut_before'])
     const error = await failed(kontor.transactions.create(order({ currency_code: 'USD' })), KontorError)

@@ -189,9 +189,17 @@ const columnsOf = (sent: SentKey, { status, body }: Answer) => ({
     : { response_body: '', response_sealed: sealBytes(sent.sealedBy, placeOf(sent), Buffer.from(body)) }),
 })
 
+/**
+ * A program of a version that does not know sealed answers leaves them behind when it rotates the master key. The request was
+ * carried out, so it is not again: the key is used up.
+ */
 function opened(sent: SentKey, sealed: Buffer): string {
   if (sent.sealedBy === undefined) throw new Error('a sealed answer of an endpoint without secrets')
-  return openBytes(sent.sealedBy, placeOf(sent), sealed).toString()
+  try {
+    return openBytes(sent.sealedBy, placeOf(sent), sealed).toString()
+  } catch {
+    throw new Refusal('idempotency_key_reused', { answer: 'not_kept' })
+  }
 }
 
 /** `sealed-columns.ts` says the same in SQL. */

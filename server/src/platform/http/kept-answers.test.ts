@@ -175,6 +175,18 @@ describe('a repetition of a request whose answer holds a secret', () => {
     const another = await send(colleague, '/v1/apikey', { ...given, name: `Desk ${randomUUID()}` }, key)
     expect([another.status, another.body.id === body.id, isReplayed(another)]).toEqual([201, false, false])
   })
+
+  it('is refused, and not carried out again, where a rotation left the answer sealed by a key that nobody has', async () => {
+    const given = apiKey()
+    const { key } = await twice(owner, '/v1/apikey', given)
+    await rows(
+      `update idempotency_key set response_sealed = '\\x01'::bytea || sha512(response_sealed) where key = $1`,
+      [key],
+    )
+    const { status, body } = await send(owner, '/v1/apikey', given, key)
+    expect([status, body.code, body.details]).toEqual([409, 'idempotency_key_reused', { answer: 'not_kept' }])
+    expect(await rows('select id from api_key where name = $1', [given.name])).toHaveLength(1)
+  })
 })
 
 describe('a repetition of a request without a transaction around it', () => {
