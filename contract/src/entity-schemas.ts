@@ -20,9 +20,8 @@ export function entitySchemas<E extends Entity>(entity: E, shape?: z.ZodType): E
 }
 
 function makeSchemas<E extends Entity>(entity: E, shape: z.ZodType = rowSchema(entity)) {
-  // The schema only describes the address; `parseListQuery` gives the type of the result.
+  // The schemas only describe the address, with the parameters that it takes; `parseListQuery` gives the type of the result.
   const parameters = listParameters(entity)
-  const query = parameters as unknown as EntityQuery
   const { _populate, '_populate[]': populateAny } = parameters.shape
   const ofRow = { _populate, '_populate[]': populateAny, ...parametersOfView }
   const ofPage = {
@@ -33,12 +32,14 @@ function makeSchemas<E extends Entity>(entity: E, shape: z.ZodType = rowSchema(e
     _after: true,
     _before: true,
   } as const
+  const ofFile = { format: true, _columns: true, _progress: true } as const
+  const ofAllRows = parameters.omit({ ...ofPage, ...ofFile, _sort: true }) as unknown as EntityQuery
   // A row with additional fields is still a row of the entity.
   const row = shape as z.ZodType<Row<E>>
   return {
-    list: { query, reply: z.array(row) },
-    count: { query, reply: z.object({ count: z.int() }) },
-    totals: { query, reply: totalsSchema(entity) },
+    list: { query: parameters.omit(ofFile) as unknown as EntityQuery, reply: z.array(row) },
+    count: { query: ofAllRows, reply: z.object({ count: z.int() }) },
+    totals: { query: ofAllRows, reply: totalsSchema(entity) },
     // A file has every row, with the fields that are asked for.
     export: { query: parameters.omit(ofPage) as unknown as EntityQuery },
     get: { query: z.strictObject(ofRow) as unknown as EntityQuery, reply: row },

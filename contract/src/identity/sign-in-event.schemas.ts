@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parametersOfView } from '../lists/list-query.ts'
 import { signInEventKinds, signInMethods } from './sign-in-event.rules.ts'
 
 export const signInEventSchema = z.object({
@@ -31,10 +32,7 @@ const signInEventQueryOfAnyone = signInEventQuery.extend({
 })
 
 export const signInEventsOfUserSchemas = {
-  query: signInEventQuery.extend({
-    merchant: z.uuid('invalid_id').optional(),
-    organisation: z.uuid('invalid_id').optional(),
-  }),
+  query: signInEventQuery.extend(parametersOfView),
   reply: z.array(signInEventSchema),
 }
 

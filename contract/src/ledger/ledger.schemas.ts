@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parametersOfView } from '../lists/list-query.ts'
 import { currencyCode, sum, tooLarge } from '../wire.ts'
 
 const day = z.string().meta({ format: 'date' })
@@ -24,7 +25,7 @@ const balance = z.object({
 })
 
 export const ledgerBalanceSchemas = {
-  query: z.strictObject({ merchant: z.string().optional(), organisation: z.string().optional() }),
+  query: z.strictObject(parametersOfView),
   reply: z.object({ closed_through, balances: z.array(balance) }),
 }
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { parametersOfView } from '../lists/list-query.ts'
+import { isCurrencyCode } from '../money.ts'
 import { priceLine } from '../pricing/scheme.schemas.ts'
 import { settlementLineKinds } from '../processors/processor-settlement.rules.ts'
 import { settlementFile } from '../processors/processor-settlement.schemas.ts'
@@ -41,9 +43,11 @@ export const listDifferencesSchemas = {
     type: z.enum(differenceTypes).optional(),
     file: uuid.optional(),
     age: z.enum(differenceAges).optional(),
-    currency_code: currencyCode.optional().meta({ description: 'The currency that was expected' }),
-    merchant: uuid.optional(),
-    organisation: uuid.optional(),
+    currency_code: currencyCode
+      .refine(isCurrencyCode, 'invalid_currency')
+      .optional()
+      .meta({ description: 'The currency that was expected' }),
+    ...parametersOfView,
   }),
   reply: z.object({
     count: z.int(),

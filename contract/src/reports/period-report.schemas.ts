@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parametersOfView } from '../lists/list-query.ts'
 import { calendarDate, currencyCode, sum, tooLarge } from '../wire.ts'
 import { periodCategories, periodGroups } from './period-report.rules.ts'
 
@@ -10,7 +11,6 @@ const asked = {
   to: calendarDate.optional().meta({ description: 'The last day, included. By default today' }),
   group: z.enum(periodGroups).default('none'),
 }
-const own = { merchant: z.string().optional(), organisation: z.string().optional() }
 
 const figures = z.object({
   count: z.int(),
@@ -102,7 +102,7 @@ const pspReply = replyOf(
   ledger.unwrap().extend(waiting).nullable(),
 )
 
-export const periodReportSchemas = { query: z.strictObject({ ...own, ...asked }), reply }
+export const periodReportSchemas = { query: z.strictObject({ ...parametersOfView, ...asked }), reply }
 export const pspPeriodReportSchemas = { query: z.strictObject(asked), reply: pspReply }
-export const exportPeriodReportSchemas = { query: z.strictObject({ ...own, ...asked }) }
+export const exportPeriodReportSchemas = { query: z.strictObject({ ...parametersOfView, ...asked }) }
 export const exportPspPeriodReportSchemas = { query: z.strictObject(asked) }

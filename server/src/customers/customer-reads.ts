@@ -20,7 +20,7 @@ import type { PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
-import { listQueryOf } from '../platform/http/entity-routes.ts'
+import { listReaderOf } from '../platform/http/entity-routes.ts'
 import { countByValue, requireRow } from '../platform/rows/list.ts'
 import { customerSource } from './customer.rows.ts'
 import { customerEvents } from './customer-event.ts'
@@ -41,7 +41,7 @@ export function customerReads(app: FastifyInstance, services: PaymentServices): 
         customerSegments.map((segment) => [segment, counts[segment] ?? 0]),
       ) as CustomerSegmentCounts
     },
-    { query: (request) => listQueryOf(request, customerSegmentsFilter) },
+    { query: listReaderOf(customerSegmentsFilter, customerSegmentsSchemas) },
   )
   route(app, services, customerSummaryEndpoint, customerSummarySchemas, async (trx, { actor, id }) => {
     const of = await customerOf(trx, actor, id)

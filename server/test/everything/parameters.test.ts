@@ -1,5 +1,7 @@
 import { type Endpoint, isOfNoMerchant, methodsOf } from '@kontor/contract/endpoint'
 import { endpoints } from '@kontor/contract/endpoints'
+import { entities } from '@kontor/contract/entities'
+import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import { signInEventsEndpoint } from '@kontor/contract/identity/sign-in-event.endpoints'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../harness.ts'
@@ -84,3 +86,34 @@ it('Each endpoint of the provider that is of no merchant refuses one', async () 
     statusCode === 400 && details['query.merchant'] === 'unknown'
   expect(await failing(ofHouse, `merchant=${merchant}`, isRefused)).toEqual([])
 }, 300_000)
+
+it('A list refuses what is for files, and a count or totals what is for files or pages too', async () => {
+  const ofFiles = ['format=csv', '_columns=id', `_progress=${absent}`]
+  const ofPages = ['_limit=5', '_skip=5', '_populate=', '_populate[]=']
+  const wrong = await Promise.all(
+    entities.map(async (entity) => {
+      const { list, count, totals } = entityEndpoints(entity)
+      const ofAllRows = [count, ...(entity.totals.length > 0 ? [totals] : [])]
+      const of = (some: readonly Endpoint[], parameters: readonly string[]) =>
+        some.flatMap((endpoint) => parameters.map((parameter) => [endpoint, parameter] as const))
+      const asked = [...of([list], ofFiles), ...of(ofAllRows, [...ofFiles, ...ofPages, `_sort=${entity.defaultSort}`])]
+      const taken: string[] = []
+      for (const [endpoint, parameter] of asked) {
+        const { statusCode, details } = await detailsOf(endpoint, 'GET', parameter)
+        const name = parameter.split('=')[0]
+        if (statusCode !== 400 || details[`query.${name}`] !== 'unknown')
+          taken.push(`${endpoint.path}?${parameter}: ${statusCode} ${JSON.stringify(details)}`)
+      }
+      return taken
+    }),
+  )
+  expect(wrong.flat()).toEqual([])
+}, 300_000)
+
+it('Figures refuse a currency that nothing has', async () => {
+  const some = endpoints.filter(({ path, method }) => method === 'GET' && /\/(aggregate|best|highest)(\/|$)/.test(path))
+  const answers = await Promise.all(some.map((each) => detailsOf(each, 'GET', 'currency_code=QQQ')))
+  const said = new Set(answers.map(({ statusCode, details }) => `${statusCode} ${details['query.currency_code']}`))
+  // Those that take none do not know the parameter.
+  expect([...said].toSorted()).toEqual(['400 invalid_currency', '400 unknown'])
+})

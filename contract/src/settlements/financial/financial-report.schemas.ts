@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parametersOfView } from '../../lists/list-query.ts'
 import { calendarDate, currencyCode, sum, tooLarge } from '../../wire.ts'
 import { settlementSteps } from '../settlement.rules.ts'
 
@@ -47,8 +48,7 @@ export const financialReportSchemas = {
   query: z.strictObject({
     from: calendarDate.optional().meta({ description: 'The first day. By default the last 28 days' }),
     to: calendarDate.optional().meta({ description: 'The last day, included. By default today' }),
-    merchant: z.string().optional(),
-    organisation: z.string().optional(),
+    ...parametersOfView,
   }),
   reply: z.object({
     from: day,

@@ -29,7 +29,7 @@ export function entityRoutes(
 ): void {
   listRoutes(app, services, source, shape, complete)
   const { entity } = source
-  const { endpoints, schemas, reading, populated } = readingOf(services, source, shape)
+  const { endpoints, schemas, reading, asked, populated } = readingOf(services, source, shape)
   route(
     app,
     services,
@@ -40,7 +40,7 @@ export function entityRoutes(
       const [answer] = await populated(trx, actor, await complete(trx, [row]), of.populate)
       return answer ?? row
     },
-    { ...reading, query: only(schemas.get, reading.query) },
+    { ...reading, query: asked(schemas.get) },
   )
   if (entity.hasHistory)
     route(
@@ -67,11 +67,12 @@ export function listRoutes(
   complete: (trx: Trx, rows: AnyRow[]) => Promise<AnyRow[]> = async (_trx, rows) => rows,
 ): void {
   const { entity } = source
-  const { endpoints, schemas, reading, populated } = readingOf(services, source, shape)
+  const { endpoints, schemas, reading, asked, populated } = readingOf(services, source, shape)
   const list = async (trx: Trx, { actor, query: of }: { actor: Actor; query: ListQuery }) =>
     populated(trx, actor, await complete(trx, await listRows(source, trx, actor, of)), of.populate)
   route(app, services, endpoints.list, schemas.list, list, {
     ...reading,
+    query: asked(schemas.list),
     plans: ({ query: of }) => (hasOnePlan(source, of) ? 'generic' : 'auto'),
   })
   route(
@@ -80,12 +81,12 @@ export function listRoutes(
     endpoints.count,
     schemas.count,
     async (trx, { actor, query: of }) => ({ count: await countOf(services, source, trx, actor, of) }),
-    reading,
+    { ...reading, query: asked(schemas.count) },
   )
   if (entity.totals.length > 0) {
     const totals = (trx: Trx, { actor, query: of }: { actor: Actor; query: ListQuery }) =>
       totalsOf(source, trx, actor, of)
-    route(app, services, endpoints.totals, schemas.totals, totals, reading)
+    route(app, services, endpoints.totals, schemas.totals, totals, { ...reading, query: asked(schemas.totals) })
   }
   route(
     app,
@@ -103,35 +104,24 @@ export function listRoutes(
         .header('content-disposition', `attachment; filename="${entity.name}-${day}.${extension}"`)
         .send(file)
     },
-    { query: only(schemas.export, reading.query), fileTypes: Object.values(exportKinds).map(({ type }) => type) },
+    { query: asked(schemas.export), fileTypes: Object.values(exportKinds).map(({ type }) => type) },
   )
 }
 
 function readingOf(services: Services, source: Source, shape: z.ZodType | undefined) {
   const { entity } = source
-  const asked = (request: FastifyRequest) => {
-    requireKnownWords(source, request.query as Query)
-    return listQueryOf(request, entity)
+  const asked = (of: { query: z.ZodType }) => {
+    const read = listReaderOf(entity, of)
+    return (request: FastifyRequest) => {
+      requireKnownWords(source, request.query as Query)
+      return read(request)
+    }
   }
   return {
     ...{ endpoints: entityEndpoints(entity), schemas: entitySchemas(entity, shape) },
-    reading: { query: asked, as: () => source.as },
+    ...{ reading: { as: () => source.as }, asked },
     populated: (trx: Trx, actor: Actor, rows: AnyRow[], names: string[]) =>
       populate(services.sources, entity, trx, actor, rows, names),
-  }
-}
-
-/**
- * Refuses what a list takes and the schema of this endpoint does not: a filter of one row, the page of a file. The names are
- * looked at here, because `asked` reads the query in the place of the schema.
- */
-const only = ({ query: schema }: { query: z.ZodType }, asked: (request: FastifyRequest) => ListQuery) => {
-  const taken = Object.keys((schema as unknown as z.ZodObject).shape)
-  return (request: FastifyRequest): ListQuery => {
-    const others = Object.keys(request.query as Query).filter((name) => !taken.includes(name))
-    if (others.length > 0)
-      throw new Refusal('invalid_request', Object.fromEntries(others.map((name) => [`query.${name}`, 'unknown'])))
-    return asked(request)
   }
 }
 
@@ -145,12 +135,23 @@ export const countOf = async (
 ): Promise<number> =>
   (await quickCount?.(trx, actor, source.entity.name, query)) ?? (await countRows(source, trx, actor, query))
 
-/** The list query of a request. A field that the entity does not have is refused. */
-export function listQueryOf(request: FastifyRequest, entity: Entity): ListQuery {
-  const result = parseListQuery(entity, request.query as Query)
-  if ('details' in result) throw new Refusal('invalid_request', result.details)
-  requireKnownCodes(entity, request.query as Query)
-  return result.query
+/**
+ * Reads the list query of a request. What a list takes and this schema does not is refused, such as the page of a count or a filter
+ * of one row, and so is a field that the entity does not have. The names are looked at here, because this reads the query in the
+ * place of the schema.
+ */
+export function listReaderOf(entity: Entity, { query: schema }: { query: z.ZodType }) {
+  const taken = new Set(Object.keys((schema as unknown as z.ZodObject).shape))
+  return (request: FastifyRequest): ListQuery => {
+    const query = request.query as Query
+    const result = parseListQuery(entity, query)
+    const others = Object.keys(query).filter((name) => !taken.has(name))
+    const unknown = Object.fromEntries(others.map((name) => [`query.${name}`, 'unknown']))
+    if ('details' in result) throw new Refusal('invalid_request', { ...result.details, ...unknown })
+    if (others.length > 0) throw new Refusal('invalid_request', unknown)
+    requireKnownCodes(entity, query)
+    return result.query
+  }
 }
 
 const countries: readonly string[] = countryCodes

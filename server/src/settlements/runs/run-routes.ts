@@ -28,7 +28,7 @@ import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { exportFile, exportKinds, exportStatement } from '../../platform/export/export-file.ts'
 import { answerRow } from '../../platform/http/answer-row.ts'
 import { route } from '../../platform/http/endpoint.ts'
-import { listQueryOf } from '../../platform/http/entity-routes.ts'
+import { listReaderOf } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { countRows, listRows, requireRow } from '../../platform/rows/list.ts'
 import { totalsOf } from '../../platform/rows/totals.ts'
@@ -111,14 +111,16 @@ const csv = exportKinds.csv.type
 function transferRoutes(app: FastifyInstance, services: Services): void {
   const { databases, exports, clock } = services
   const schemas = entitySchemas(settlementTransfer)
-  const reading = { query: (request: FastifyRequest) => listQueryOf(request, settlementTransfer) }
+  const reading = (of: (typeof schemas)['list' | 'count' | 'totals' | 'export']) => ({
+    query: listReaderOf(settlementTransfer, of),
+  })
   route(
     app,
     services,
     listSettlementTransfersEndpoint,
     schemas.list,
     async (trx, { actor, id, query }) => listRows(await settlementTransfers(trx, actor, id), trx, actor, query),
-    reading,
+    reading(schemas.list),
   )
   route(
     app,
@@ -128,7 +130,7 @@ function transferRoutes(app: FastifyInstance, services: Services): void {
     async (trx, { actor, id, query }) => ({
       count: await countRows(await settlementTransfers(trx, actor, id), trx, actor, query),
     }),
-    reading,
+    reading(schemas.count),
   )
   route(
     app,
@@ -136,7 +138,7 @@ function transferRoutes(app: FastifyInstance, services: Services): void {
     totalSettlementTransfersEndpoint,
     schemas.totals,
     async (trx, { actor, id, query }) => totalsOf(await settlementTransfers(trx, actor, id), trx, actor, query),
-    reading,
+    reading(schemas.totals),
   )
   route(
     app,
@@ -155,7 +157,7 @@ function transferRoutes(app: FastifyInstance, services: Services): void {
         .header('content-disposition', `attachment; filename="settlement-${day}.${extension}"`)
         .send(file)
     },
-    { ...reading, fileTypes: Object.values(exportKinds).map(({ type }) => type) },
+    { ...reading(schemas.export), fileTypes: Object.values(exportKinds).map(({ type }) => type) },
   )
 }
 
