@@ -37,6 +37,20 @@ test('the daily report counts per currency, and each count opens the list that c
   await expect(page.getByText(/van 2$|2 rijen|1–2/).first()).toBeVisible()
 })
 
+test.describe('a merchant', () => {
+  test.use({ who: 'owner' })
+
+  test('has on paper in which currency the financial report is, as words', async ({ page }) => {
+    await page.goto('/report')
+    await expect(title(page)).toHaveText('Financieel')
+    await expect(page.getByRole('region', { name: 'Saldo nu' })).toBeVisible()
+    await expect(page.getByText('In EUR', { exact: true })).toBeHidden()
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('In EUR', { exact: true })).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Valuta' })).toBeHidden()
+  })
+})
+
 test.describe('the provider', () => {
   test.use({ who: 'provider' })
 

@@ -9,7 +9,8 @@ import { Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
-import paper from '../../ui/table/wide-paper.module.css'
+import paper from '../../ui/paper.module.css'
+import widePaper from '../../ui/table/wide-paper.module.css'
 import { LedgerLine } from './ledger-line.tsx'
 import styles from './period-report.page.module.css'
 import { PeriodTable } from './period-table.tsx'
@@ -21,7 +22,7 @@ export default function PeriodReportPage() {
   const { label } = useScreen()
   const { data, error, refetch, group, groups, change, isOfProvider, save, isSaving } = usePeriodReport()
   return (
-    <div className={`${styles.page} ${paper.wide}`}>
+    <div className={`${styles.page} ${widePaper.wide}`}>
       <PageHead title={t(`nav.${label}.label`)} text={t(`nav.${label}.description`)}>
         <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden="true" />} onClick={() => print()}>
           {t('period_report.print')}
@@ -38,7 +39,8 @@ export default function PeriodReportPage() {
       <div className={styles.tools}>
         <DaysButton days={data} onChange={(from, to) => change({ from, to })} />
         <NativeSelect
-          className={styles.group}
+          // On paper the head of the table says it.
+          className={paper.choice}
           size="xs"
           aria-label={t('period_report.group_by')}
           value={group}

@@ -9,7 +9,8 @@ import { formatDay, Instant } from '../../platform/value/instant.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { PageHead } from '../../ui/page/page-head.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
-import paper from '../../ui/table/wide-paper.module.css'
+import paper from '../../ui/paper.module.css'
+import widePaper from '../../ui/table/wide-paper.module.css'
 import { invoices } from '../invoices/invoice.screen.ts'
 import { BalanceNow } from './balance-now.tsx'
 import { DayTable } from './day-table.tsx'
@@ -23,7 +24,7 @@ export default function FinancialReportPage() {
   const { data, of, error, refetch, change } = useFinancialReport()
   const hasInvoices = useScreens().some(({ route }) => route === invoices.route)
   return (
-    <div className={`${styles.page} ${paper.wide}`}>
+    <div className={`${styles.page} ${widePaper.wide}`}>
       <PageHead title={t('nav.report.label')} text={t('nav.report.description')}>
         {hasInvoices && <AnchorLink to={invoices.route}>{t('invoices.to_invoices')}</AnchorLink>}
       </PageHead>
@@ -31,12 +32,18 @@ export default function FinancialReportPage() {
         <DaysButton days={data} onChange={(from, to) => change({ from, to })} />
         {data && data.currencies.length > 1 && (
           <NativeSelect
+            className={paper.choice}
             size="xs"
             aria-label={t('financial_report.currency')}
             value={of?.currency_code}
             data={data.currencies.map(({ currency_code }) => currency_code)}
             onChange={(event) => change({ currency: event.currentTarget.value })}
           />
+        )}
+        {of && (
+          <span className={paper.words} aria-hidden="true">
+            {t('financial_report.of_currency', { currency: of.currency_code })}
+          </span>
         )}
       </div>
       {error?.details['query.from'] === 'range_too_long' ? (

@@ -3,8 +3,8 @@ import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BlockSkeleton } from '../../../ui/page/skeletons.tsx'
+import paper from '../../../ui/paper.module.css'
 import { formatDay } from '../../value/instant.tsx'
-import styles from './days-button.module.css'
 
 const DateRangeEditor = lazy(() =>
   import('./date-range-editor.tsx').then((module) => ({ default: module.DateRangeEditor })),
@@ -31,7 +31,7 @@ export function DaysButton({ days, onChange }: DaysButtonProps) {
   const words = range ? t('filter.between', range) : t('filter.days')
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus>
-      <span className={styles.words} aria-hidden="true">
+      <span className={paper.words} aria-hidden="true">
         {words}
       </span>
       <Popover.Target>
