@@ -17,13 +17,13 @@ import { useListScreen } from '../platform/screen/use-screen.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { useSeesMerchants } from '../platform/viewer.ts'
+import { SendAgain } from './again/send-again.tsx'
 import { CallContent } from './call-content.tsx'
 import { CallFamily } from './call-family.tsx'
 import { CallTransaction } from './call-transaction.tsx'
 import { CopyCurl } from './copy-curl.tsx'
 import { ResponseStatus } from './response-status.tsx'
 import type { CallRow } from './rows.ts'
-import { SendAgain } from './send-again.tsx'
 
 const relations = ['transaction', 'payment_profile', 'user']
 

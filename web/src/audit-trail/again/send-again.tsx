@@ -3,19 +3,19 @@ import { Alert, Modal, Text } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { lazy, Suspense, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiRefusal, askAgain } from '../platform/api/api-client.ts'
-import { useRefusalText } from '../platform/api/refusal-text.ts'
-import { EntitiesContext } from '../platform/api/related.ts'
-import { useScope } from '../platform/api/scope.ts'
-import { ActionButton } from '../platform/panel/action-button.tsx'
-import { useLabels } from '../platform/value/labels.ts'
-import { BlockSkeleton } from '../ui/page/skeletons.tsx'
+import { ApiRefusal, askAgain } from '../../platform/api/api-client.ts'
+import { useRefusalText } from '../../platform/api/refusal-text.ts'
+import { EntitiesContext } from '../../platform/api/related.ts'
+import { useScope } from '../../platform/api/scope.ts'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
+import { ResponseStatus } from '../response-status.tsx'
+import type { CallRow } from '../rows.ts'
 import { addressAgain } from './asked-again.ts'
 import { mayBeSent } from './may-be-sent.ts'
-import { ResponseStatus } from './response-status.tsx'
-import type { CallRow } from './rows.ts'
 
-const BodyViewer = lazy(() => import('./viewer/body-viewer.tsx').then((module) => ({ default: module.BodyViewer })))
+const BodyViewer = lazy(() => import('../viewer/body-viewer.tsx').then((module) => ({ default: module.BodyViewer })))
 
 interface Answer {
   response_code: number

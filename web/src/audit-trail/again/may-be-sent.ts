@@ -1,6 +1,6 @@
 import { auditTrailItem } from '@kontor/contract/audit-trail/audit-trail-item.entity'
 import type { Entity } from '@kontor/contract/entity'
-import type { CallRow } from './rows.ts'
+import type { CallRow } from '../rows.ts'
 
 /** Routes that answer with a file, which is no answer to look at, and of which some are on record for good. */
 const givesFile = /\/(export|download|file|rejected|template|ubl|camt053|details)$|\/(document|evidence)\/:\w+$/

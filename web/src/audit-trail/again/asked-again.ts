@@ -1,6 +1,6 @@
 import type { Entity } from '@kontor/contract/entity'
 import { formatQueryString, parseQueryString } from '@kontor/contract/lists/query-string'
-import type { Scope } from '../platform/api/scope.ts'
+import type { Scope } from '../../platform/api/scope.ts'
 
 /** Addresses about a person, or the same for everybody. */
 const ofNobody = /^GET \/v1\/(auth|profile|pay|savedview|gateway|mcc|bankaccountalarm)(\/|$)/
