@@ -190,6 +190,8 @@ export const refusals = {
   psp_bank_account_missing: 409,
   settlement_update_open: 409,
   settlement_update_over: 409,
+  status_update_open: 409,
+  status_update_over: 409,
   sap_not_connected: 409,
   sap_nothing_to_send: 409,
   sap_unmapped: 409,

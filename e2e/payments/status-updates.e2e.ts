@@ -1,8 +1,11 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
+import { hasShownFactor } from '../support/fresh-factor.ts'
 import { panel, row, untilListed } from '../support/list.ts'
+import { newPerson } from '../support/making/new-person.ts'
 import { pay } from '../support/payments.ts'
-import { expect, test } from '../support/test.ts'
+import { enter } from '../support/signing-in.ts'
+import { expect, type Page, test } from '../support/test.ts'
 
 test.describe('a status that is changed by hand', () => {
   test.use({ who: 'provider' })
@@ -36,4 +39,74 @@ test.describe('a status that is changed by hand', () => {
     await panel(page).getByRole('link', { name: merchant_reference }).click()
     await expect(panel(page)).toContainText('Geïncasseerd')
   })
+
+  test('waits for a second person when it is about much money, who sees what, why and by whom', async ({
+    page,
+    api,
+  }) => {
+    const { id, merchant_reference } = await pay(api, { shop: 'Bloom Nederland', amount: 64_000, capture: false })
+    await ask(page, id)
+    await expect(panel(page).getByText('Open', { exact: true })).toBeVisible()
+    await expect(panel(page)).toContainText('€ 640,00')
+    await expectNoViolations(page)
+    const address = page.url()
+    await page.goto('/psp/admin/status-updates')
+    await page.getByRole('button', { name: 'Status wijzigen' }).click()
+    const finding = page.getByRole('dialog', { name: 'Status wijzigen' })
+    await finding.getByRole('textbox').fill(id)
+    await finding.getByRole('button', { name: 'Zoeken' }).click()
+    await expect(finding).toContainText('wacht al op een tweede persoon')
+
+    const other = await newPerson({ isStaff: true, role: 'PSP_SUPER' })
+    await page.context().clearCookies()
+    await enter(page, other)
+    await hasShownFactor(other)
+    await page.goto('/')
+    await expect(page.getByRole('main')).toContainText(/statuswijziging(en wachten| wacht) op een tweede persoon/)
+    await page.goto(address)
+    await panel(page).getByRole('button', { name: 'Goedkeuren' }).click()
+    const approval = page.getByRole('dialog', { name: 'Statuswijziging goedkeuren?' })
+    await expect(approval).toContainText(`${merchant_reference} van € 640,00: Geautoriseerd wordt Incasso aangevraagd`)
+    await expect(approval).toContainText('Philippa Provider vroeg dit: De processor bevestigde het per mail')
+    await expect(approval.getByRole('region', { name: 'Wat er dan gebeurt' })).toContainText('€ 0,00 wordt € 640,00')
+    await expectNoViolations(page)
+    await approval.getByRole('button', { name: 'Goedkeuren' }).click()
+    await expect(approval).toBeHidden()
+    await expect(panel(page)).toContainText(other.name)
+    await expect(panel(page).getByRole('button', { name: 'Goedkeuren' })).toHaveCount(0)
+    await expect((await api.get(`/v1/transaction/${id}`)).json()).resolves.toMatchObject({
+      status: 'SETTLEMENT_REQUESTED',
+    })
+  })
+
+  test('that waits is rejected with a reason, which whoever asked can read', async ({ page, api }) => {
+    const { id } = await pay(api, { shop: 'Bloom Nederland', amount: 64_000, capture: false })
+    await ask(page, id)
+    await panel(page).getByRole('button', { name: 'Afwijzen' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Statuswijziging afwijzen' })
+    await dialog.getByRole('textbox', { name: 'Reden' }).fill('te kort')
+    await dialog.getByRole('button', { name: 'Afwijzen' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Reden' })).toHaveAttribute('aria-invalid', 'true')
+    await expectNoViolations(page)
+    await dialog.getByRole('textbox', { name: 'Reden' }).fill('De processor zegt iets anders')
+    await dialog.getByRole('button', { name: 'Afwijzen' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(panel(page)).toContainText('De processor zegt iets anders')
+    await expect(panel(page).getByText('Afgewezen', { exact: true })).toBeVisible()
+  })
 })
+
+/** Asks that a payment counts as taken, and leaves the panel of that open. */
+async function ask(page: Page, id: string): Promise<void> {
+  await page.goto('/psp/admin/status-updates')
+  await page.getByRole('button', { name: 'Status wijzigen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Status wijzigen' })
+  await dialog.getByRole('textbox').fill(id)
+  await dialog.getByRole('button', { name: 'Zoeken' }).click()
+  await dialog.getByRole('button', { name: 'Verder' }).click()
+  await dialog.getByRole('combobox', { name: 'Nieuwe status' }).selectOption('SETTLEMENT_REQUESTED')
+  await expect(dialog).toContainText('Een tweede persoon moet dit goedkeuren')
+  await dialog.getByRole('textbox', { name: 'Reden' }).fill('De processor bevestigde het per mail')
+  await dialog.getByRole('button', { name: 'Status wijzigen' }).click()
+  await expect(dialog).toBeHidden()
+}

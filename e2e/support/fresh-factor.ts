@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { codeFor } from './mails.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
@@ -11,4 +12,15 @@ export async function confirm(page: Page, asked: Locator, verb: string, { email 
     await code.press('Enter')
   }
   await expect(asked).toBeHidden()
+}
+
+/** The sessions of a person have just shown a second factor: a super user's is no code by mail, which a test could read. */
+export async function hasShownFactor({ email }: { email: string }): Promise<void> {
+  const client = new pg.Client(process.env.KONTOR_E2E_DATABASE_URL)
+  await client.connect()
+  await client.query(
+    'update session set factor_at = now() where user_id = (select id from platform_user where email = $1)',
+    [email],
+  )
+  await client.end()
 }

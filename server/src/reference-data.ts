@@ -12,6 +12,7 @@ import { scheduledTransitions } from '@kontor/contract/scheduled/scheduled-trans
 import { oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
 import type { Transitions } from '@kontor/contract/statuses/transitions'
+import { statusUpdateTransitions } from '@kontor/contract/status-updates/status-update.rules'
 import { subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
 import { type Kysely, sql } from 'kysely'
 
@@ -25,6 +26,7 @@ const transitionTables: Record<string, Transitions<string>> = {
   payment_order: paymentOrderTransitions,
   payout: payoutTransitions,
   settlement_update: settlementUpdateTransitions,
+  status_update: statusUpdateTransitions,
   sap_batch: sapBatchTransitions,
   payment_link: paymentLinkTransitions,
   card_add_link: cardAddLinkTransitions,

@@ -2391,16 +2391,25 @@ export interface StatusTransition {
 }
 
 export interface StatusUpdate {
+  amount: number | null;
+  approved_by: string | null;
+  approved_by_id: string | null;
   created_at: string;
   created_by: string;
+  created_by_id: string | null;
   external_reference: string | null;
   from_status: string;
   id: string;
   item_id: string;
   kind: string;
+  last_status_update: Generated<string>;
   merchant_id: string;
+  needs_another: Generated<boolean>;
   organisation_id: string;
   reason: string;
+  rejected_by: string | null;
+  rejection_reason: string | null;
+  status: Generated<string>;
   to_status: string;
   told: boolean;
   transaction_created_at: string;

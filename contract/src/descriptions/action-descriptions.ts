@@ -74,6 +74,14 @@ const actions: Readonly<Record<string, Words>> = {
   'update-sap-connection': { nl: 'De koppeling met SAP wijzigen', 'en-US': 'Change the connection to SAP' },
   'update-sap-mapping': { nl: 'Rekeningen van SAP wijzigen', 'en-US': 'Change accounts of SAP' },
   'create-payment-order': { nl: 'Een betaalopdracht maken', 'en-US': 'Make a payment order' },
+  'approve-status-update': {
+    nl: 'Een statuswijziging van een ander goedkeuren',
+    'en-US': 'Approve a status update that somebody else asked for',
+  },
+  'reject-status-update': {
+    nl: 'Een statuswijziging die wacht afwijzen',
+    'en-US': 'Reject a status update that waits',
+  },
   'create-status-update': { nl: 'Een status met de hand wijzigen', 'en-US': 'Change a status by hand' },
   'check-import': { nl: 'De rijen van een bestand controleren', 'en-US': 'Check the rows of a file' },
   'attach-contradiction': {

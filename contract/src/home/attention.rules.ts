@@ -2,8 +2,8 @@
  * Items that wait for a person, in the order in which they are shown: for the provider, reports that contradict us and orders
  * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive,
  * overdue subscriptions, links that end soon, processors that others share; for the provider, bank accounts
- * whose documents it has not looked at, settlements whose payout and payment orders whose file nobody has approved, files of
- * processors that are late, and entries of the bank that nobody has explained.
+ * whose documents it has not looked at, settlements whose payout and payment orders whose file nobody has approved, statuses by
+ * hand that wait for a second person, files of processors that are late, and entries of the bank that nobody has explained.
  */
 export const attentionItems = [
   'contradictions',
@@ -17,6 +17,7 @@ export const attentionItems = [
   'bank_accounts',
   'payouts',
   'payment_orders',
+  'status_updates',
   'late_files',
   'bank_entries',
 ] as const

@@ -1,7 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { choice, currency, flag, id, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { superUser } from '../roles.ts'
-import { statusUpdateKinds } from './status-update.rules.ts'
+import { statusUpdateKinds, statusUpdateStatuses } from './status-update.rules.ts'
 
 /** A status that a person gave to a payment, a refund or a chargeback by hand, with the reason (docs/adr/0101). */
 export const statusUpdate = defineEntity({
@@ -11,22 +11,31 @@ export const statusUpdate = defineEntity({
     id: id(),
     created_at: timestamp(),
     kind: choice(statusUpdateKinds),
+    status: choice(statusUpdateStatuses),
+    last_status_update: timestamp(),
     /** The id of the payment, refund or chargeback. */
     item: id(),
     from_status: text(),
     to_status: text(),
+    /** Of the payment, refund or chargeback. Null: a program wrote it that knew no second person. */
+    amount: optional(money()),
+    currency_code: currency(),
     reason: text(),
     /** Where it is kept elsewhere: a ticket, a letter of the processor. */
     external_reference: optional(text()),
     /** False: no webhook told the merchant's system. */
     told: flag(),
     created_by: text(),
+    /** The second person, if one was needed. */
+    approved_by: optional(text()),
+    rejected_by: optional(text()),
+    rejection_reason: optional(text()),
     transaction: ref('transaction'),
     merchant_reference: text(),
     organisation: ref('organisation'),
     ...ofMerchant,
   },
-  filters: { id: 'any', created_at: 'range', kind: 'any', item: 'is', transaction: 'is', told: 'is' },
+  filters: { id: 'any', created_at: 'range', kind: 'any', status: 'any', item: 'is', transaction: 'is', told: 'is' },
   search: { merchant_reference: 'prefix', item: 'is', transaction: 'is', id: 'is' },
   sort: ['created_at'],
   populate: ['transaction', 'organisation'],
@@ -36,13 +45,19 @@ export const statusUpdate = defineEntity({
     'id',
     'created_at',
     'kind',
+    'status',
     'item',
     'from_status',
     'to_status',
+    'amount',
+    'currency_code',
     'reason',
     'external_reference',
     'told',
     'created_by',
+    'approved_by',
+    'rejected_by',
+    'rejection_reason',
     'merchant_reference',
     'merchant_name',
   ],

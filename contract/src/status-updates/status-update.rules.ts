@@ -1,4 +1,5 @@
 import { type ChargebackStatus, chargebackStatuses, chargebackTransitions } from '../disputes/chargeback.rules.ts'
+import { isMoreThanAlone } from '../ledger/two-persons.rules.ts'
 import { type RefundStatus, refundStatuses, refundTransitions } from '../payments/refund.rules.ts'
 import {
   isPaid,
@@ -6,10 +7,34 @@ import {
   transactionStatuses,
   transactionTransitions,
 } from '../payments/transaction.rules.ts'
+import { actions, type Transitions } from '../statuses/transitions.ts'
 
 /** What has a status that a person may change by hand. */
 export const statusUpdateKinds = ['transaction', 'refund', 'chargeback'] as const
 export type StatusUpdateKind = (typeof statusUpdateKinds)[number]
+
+/**
+ * OPEN: it waits for a second person, and has changed nothing yet. OVERTAKEN: the second person came when the status had changed
+ * in another way.
+ */
+export const statusUpdateStatuses = ['OPEN', 'DONE', 'REJECTED', 'OVERTAKEN'] as const
+export type StatusUpdateStatus = (typeof statusUpdateStatuses)[number]
+
+export const statusUpdateTransitions: Transitions<StatusUpdateStatus> = {
+  OPEN: ['DONE', 'REJECTED', 'OVERTAKEN'],
+  DONE: [],
+  REJECTED: [],
+  OVERTAKEN: [],
+}
+
+export const statusUpdateCan = actions<'approve' | 'reject', StatusUpdateStatus>({
+  approve: ['OPEN'],
+  reject: ['OPEN'],
+})
+
+/** True when a second person has to approve a status of this much, in minor units. */
+export const statusNeedsAnother = (amount: number, currency: string): boolean =>
+  isMoreThanAlone('STATUS_UPDATE', amount, currency)
 
 export const shortestReason = 10
 

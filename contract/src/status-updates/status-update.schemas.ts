@@ -4,20 +4,25 @@ import { statusUpdate } from './status-update.entity.ts'
 import { shortestReason, statusUpdateKinds, updatableStatuses } from './status-update.rules.ts'
 
 const status = z.enum(updatableStatuses)
+const reply = rowSchema(statusUpdate)
+const reason = freeText(1000)
+  .refine((text) => text.trim().length >= shortestReason, ofText('too_short'))
+  .meta({ description: `Why, in at least ${shortestReason} characters`, minLength: shortestReason })
 
 export const createStatusUpdateSchemas = {
   body: z.strictObject({
     item: uuid.meta({ description: 'The id of a payment, a refund or a chargeback' }),
     from_status: status.meta({ description: 'The status that the person saw: another one since then is refused' }),
     to_status: status,
-    reason: freeText(1000)
-      .refine((text) => text.trim().length >= shortestReason, ofText('too_short'))
-      .meta({ description: `Why, in at least ${shortestReason} characters`, minLength: shortestReason }),
+    reason,
     external_reference: reference(100).nullable().optional(),
     tell: z.boolean().meta({ description: "The webhooks of the change go to the merchant's system" }),
   }),
-  reply: rowSchema(statusUpdate),
+  reply,
 }
+
+export const approveStatusUpdateSchemas = { body: z.strictObject({}), reply }
+export const rejectStatusUpdateSchemas = { body: z.strictObject({ reason }), reply }
 
 /** A payment, a refund or a chargeback, and the statuses that a person may give it. */
 export const statusUpdateItem = z.object({
@@ -31,6 +36,7 @@ export const statusUpdateItem = z.object({
   amount: minorUnits,
   currency_code: z.string(),
   next: z.array(status),
+  open_update: z.string().nullable().meta({ description: 'A change of it that waits for a second person' }),
 })
 export type StatusUpdateItem = z.infer<typeof statusUpdateItem>
 
@@ -39,6 +45,7 @@ const refundable = minorUnits.meta({ description: 'What can be refunded of the p
 /** What the change would do, found by making it and undoing it. */
 export const statusUpdateEffects = z.object({
   currency_code: z.string(),
+  needs_another: z.boolean().meta({ description: 'True: it waits until a second person approves it' }),
   refundable_before: refundable,
   refundable_after: refundable,
   link: z
@@ -58,6 +65,9 @@ export const statusUpdateItemSchemas = { reply: statusUpdateItem }
 export const statusUpdateEffectsSchemas = {
   query: z.strictObject({
     to_status: status,
+    from_status: status
+      .optional()
+      .meta({ description: 'The status that the person saw: another one since then is refused' }),
     tell: z.enum(['true', 'false']).default('true').meta({ description: 'As `tell` of the change' }),
   }),
   reply: statusUpdateEffects,

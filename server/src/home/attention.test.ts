@@ -27,6 +27,7 @@ const lists: Record<string, string> = {
   bank_accounts: '/v1/bankaccount',
   payouts: '/v1/psp/settlement',
   payment_orders: '/v1/psp/paymentorder',
+  status_updates: '/v1/psp/statusupdate',
   late_files: '/v1/processorsettlement',
   bank_entries: '/v1/psp/bankentry',
 }
@@ -41,6 +42,9 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
     await make.chargeback(of, await make.transaction(of, at), { ...at, status: 'IN_DISPUTE' })
     await make.contradiction(of, paid, at)
     await make.contradiction(of, paid, { ...at, state: 'CLOSED' })
+    await make.statusUpdate(of, paid, { ...at, status: 'OPEN' })
+    for (const status of ['DONE', 'REJECTED', 'OVERTAKEN'] as const)
+      await make.statusUpdate(of, paid, { ...at, status })
     const stuck = await make.transaction(of, { ...at, status: 'UNKNOWN' })
     await make.stuckOperation(of, { transaction: stuck })
     await make.stuckOperation(of, { ...at, operation: 'capture', parked_why: null })
@@ -149,6 +153,12 @@ describe('what waits for a person', () => {
       bank_entries: 1,
     })
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
+  })
+
+  it('is for super users also a status by hand that waits for a second person', async () => {
+    const boss = await cookie(['PSP_SUPER'], {})
+    expect(countsOf(await asked(boss))).toEqual({ status_updates: 3 })
+    expect(countsOf(await asked(boss, `?merchant=${b.merchant}`))).toEqual({ status_updates: 1 })
   })
 
   it('is exactly what the list under its filters shows, the most urgent first', async () => {

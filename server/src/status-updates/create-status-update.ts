@@ -1,139 +1,49 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { createStatusUpdateEndpoint } from '@kontor/contract/status-updates/status-update.endpoints'
-import { nextStatuses, type UpdatableStatus } from '@kontor/contract/status-updates/status-update.rules'
-import { type ExpressionBuilder, sql } from 'kysely'
-import { changeChargeback } from '../engine/outcome/change-chargeback.ts'
-import { changeRefund } from '../engine/outcome/change-refund.ts'
-import { changeTransaction } from '../engine/outcome/change-transaction.ts'
-import { currentCapture } from '../engine/outcome/current-capture.ts'
-import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
+import { statusNeedsAnother } from '@kontor/contract/status-updates/status-update.rules'
 import type { Actor } from '../platform/db/actor.ts'
-import type { Trx } from '../platform/db/database.ts'
+import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import type { Locked } from '../platform/db/locked.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
-import type { DB } from '../schema.ts'
+import { carryOutStatus, onlyTried } from './carry-out-status.ts'
 import { type LockedUpdatable, lockUpdatable } from './updatable.ts'
 
 type Input = ReadBody<typeof createStatusUpdateEndpoint>
 
-/** Gives a payment, a refund or a chargeback a status by hand, by the functions with which the engine does it. */
+/** Gives a payment, a refund or a chargeback a status by hand, or keeps that for a second person when it is about much money. */
 export async function createStatusUpdate(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
+  if (actor.id === null) throw new Refusal('forbidden')
   await refuseCardNumber(trx, 'body.reason', input.reason)
   await refuseCardNumber(trx, 'body.external_reference', input.external_reference ?? undefined)
   const item = await lockUpdatable(trx, actor, input.item)
-  if (item.row.status !== input.from_status) throw new Refusal('status_overtaken', { status: item.row.status })
-  const next = nextOf(item)
-  const status = next.find((each) => each === input.to_status)
-  if (!status) throw new Refusal('status_not_possible', { 'body.to_status': 'not_possible', next })
-  await refuseUnderWay(trx, item)
-  await untold(trx, !input.tell, () => changeStatus(trx, item, status, now))
-  return writeUpdate(trx, actor, item, input, now)
-}
-
-/** The statuses that a person may give it. */
-export const nextOf = ({ kind, row: { status, amount } }: { kind: string; row: { status: string; amount: number } }) =>
-  // Each kind has the statuses of its own row.
-  nextStatuses({ kind, status, amount } as Parameters<typeof nextStatuses>[0])
-
-async function changeStatus(trx: Trx, item: LockedUpdatable, status: UpdatableStatus, now: Date): Promise<void> {
-  // `nextStatuses` gives each kind its own statuses.
-  switch (item.kind) {
-    case 'transaction':
-      await changePayment(trx, item.row, status as TransactionStatus, now)
-      return
-    case 'refund':
-      await changeRefund(trx, item.transaction, item.row, {
-        status: status as typeof item.row.status,
-        status_reason: status === 'PROCESSED' ? null : 'by_hand',
-      })
-      return
-    case 'chargeback':
-      await changeChargeback(trx, item.transaction, item.row, status as typeof item.row.status)
-  }
-}
-
-/** A payment that is taken is taken as a whole. One that was taken and failed after all counts as undone (docs/adr/0080). */
-async function changePayment(
-  trx: Trx,
-  payment: Locked<StoredTransaction>,
-  status: TransactionStatus,
-  now: Date,
-): Promise<void> {
-  const isGood = status === 'AUTHORIZED' || isPaid(status)
-  const takes = isPaid(status) && !isPaid(payment.status) ? { captured_amount: payment.amount } : {}
-  const undone = status === 'FAILED' && isPaid(payment.status) ? await undoing(trx, payment, now) : {}
-  const over = { redirect_url: null, redirect_sealed: null }
-  await changeTransaction(trx, payment, {
-    ...{ status, status_reason: isGood ? null : 'by_hand' },
-    ...{ ...over, ...takes, ...undone },
-  })
-}
-
-async function undoing(trx: Trx, payment: Locked<StoredTransaction>, now: Date) {
-  // The payer has money back, or will get it, that the shop would then never have had.
-  if (payment.refund_reserved > 0) throw new Refusal('payment_has_refunds', { refunded: payment.refund_reserved })
-  const capture = await currentCapture(trx, payment)
-  const undone_orders = [...new Set([...(payment.undone_orders ?? []), ...(capture === undefined ? [] : [capture])])]
-  return { undone_at: now.toISOString(), ...(undone_orders.length > 0 ? { undone_orders } : {}) }
-}
-
-/** An order that is under way, or a report that waits for a person, is ended where it stands. */
-async function refuseUnderWay(
-  trx: Trx,
-  { kind, row, transaction: { merchant_id, id } }: LockedUpdatable,
-): Promise<void> {
-  const order = await trx
-    .selectFrom('outbox')
-    .select('id')
-    .where('merchant_id', '=', merchant_id)
-    .where('transaction_id', '=', id)
-    .where('done_at', 'is', null)
-    .where((eb) => ofItem(eb, kind, row.id))
-    .executeTakeFirst()
-  if (order) throw new Refusal('operation_in_progress')
-  const report = await trx
-    .selectFrom('contradiction')
-    .select('id')
-    .where('merchant_id', '=', merchant_id)
-    .where('transaction_id', '=', id)
-    .where('state', '=', 'OPEN')
-    .where(kind === 'refund' ? sql<boolean>`refund_id = ${row.id}` : sql<boolean>`refund_id is null`)
-    .executeTakeFirst()
-  if (report) throw new Refusal('contradiction_open')
-}
-
-const ofItem = (eb: ExpressionBuilder<DB, 'outbox'>, kind: LockedUpdatable['kind'], id: string) =>
-  kind === 'transaction'
-    ? eb.and([eb('refund_id', 'is', null), eb('chargeback_id', 'is', null)])
-    : eb(kind === 'refund' ? 'refund_id' : 'chargeback_id', '=', id)
-
-/** Does the work without telling the merchant's system, if that is wanted. */
-async function untold(trx: Trx, isUntold: boolean, work: () => Promise<void>): Promise<void> {
-  const say = (how: string) => sql`select set_config('kontor.untold', ${how}, true)`.execute(trx)
-  if (isUntold) await say('on')
-  await work()
-  if (isUntold) await say('')
+  const needs_another = statusNeedsAnother(item.row.amount, item.transaction.currency_code)
+  // Nobody is to be asked for what is refused.
+  if (needs_another) await onlyTried(trx, () => carryOutStatus(trx, item, input, now))
+  else await carryOutStatus(trx, item, input, now)
+  return writeUpdate(trx, actor, item, { ...input, needs_another, now })
 }
 
 async function writeUpdate(
   trx: Trx,
   actor: Actor,
   { kind, row, transaction }: LockedUpdatable,
-  { from_status, to_status, reason, external_reference, tell }: Input,
-  now: Date,
+  { needs_another, now, ...input }: Input & { needs_another: boolean; now: Date },
 ): Promise<string> {
+  const { from_status, to_status, reason, external_reference, tell } = input
   const { id, created_at } = newId(now)
-  await trx
-    .insertInto('status_update')
-    .values({
-      ...{ merchant_id: transaction.merchant_id, created_at, id, organisation_id: transaction.organisation_id },
-      ...{ kind, item_id: row.id, from_status, to_status, told: tell, created_by: actor.name },
-      ...{ transaction_created_at: transaction.created_at, transaction_id: transaction.id },
-      ...{ reason: reason.trim(), external_reference: external_reference ?? null },
-    })
-    .execute()
+  const values = {
+    ...{ merchant_id: transaction.merchant_id, created_at, id, organisation_id: transaction.organisation_id },
+    ...{ kind, item_id: row.id, amount: row.amount, from_status, to_status, told: tell },
+    ...{ transaction_created_at: transaction.created_at, transaction_id: transaction.id },
+    ...{ reason: reason.trim(), external_reference: external_reference ?? null },
+    ...{ created_by: actor.name, created_by_id: actor.id, needs_another, status: needs_another ? 'OPEN' : 'DONE' },
+  }
+  try {
+    await trx.insertInto('status_update').values(values).execute()
+  } catch (error) {
+    if (violatedConstraint(error) === 'status_update_open') throw new Refusal('status_update_open')
+    throw error
+  }
   return id
 }

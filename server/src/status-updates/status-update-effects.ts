@@ -1,16 +1,18 @@
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { statusNeedsAnother } from '@kontor/contract/status-updates/status-update.rules'
 import type { StatusUpdateEffects } from '@kontor/contract/status-updates/status-update.schemas'
-import { sql } from 'kysely'
 import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { createStatusUpdate } from './create-status-update.ts'
-import { findUpdatable } from './updatable.ts'
+import { carryOutStatus, onlyTried } from './carry-out-status.ts'
+import { findUpdatable, lockUpdatable } from './updatable.ts'
 
 interface Asked {
   item: string
-  to_status: Parameters<typeof createStatusUpdate>[2]['to_status']
+  to_status: string
+  /** The status that the person saw. Default: the present one. */
+  from_status?: string | undefined
   tell: boolean
 }
 
@@ -18,19 +20,20 @@ interface Asked {
 export async function statusUpdateEffects(
   trx: Trx,
   actor: Actor,
-  { item, to_status, tell }: Asked,
+  { item, to_status, from_status, tell }: Asked,
   now: Date,
 ): Promise<StatusUpdateEffects> {
   const { transaction, row } = await findUpdatable(trx, actor, item)
   const before = await stateOf(trx, transaction, row.id)
-  await sql`savepoint effects`.execute(trx)
-  const reason = 'to see what it would do'
-  await createStatusUpdate(trx, actor, { item, from_status: row.status, to_status, reason, tell }, now)
-  const changed = await findTransaction(trx, actor, transaction.id)
-  const after = await stateOf(trx, changed ?? transaction, row.id)
-  await sql`rollback to savepoint effects`.execute(trx)
+  const after = await onlyTried(trx, async () => {
+    const asked = { from_status: from_status ?? row.status, to_status, tell }
+    await carryOutStatus(trx, await lockUpdatable(trx, actor, item), asked, now)
+    const changed = await findTransaction(trx, actor, transaction.id)
+    return stateOf(trx, changed ?? transaction, row.id)
+  })
   return {
     currency_code: transaction.currency_code,
+    needs_another: statusNeedsAnother(row.amount, transaction.currency_code),
     ...{ refundable_before: before.refundable, refundable_after: after.refundable },
     link:
       before.link && after.link

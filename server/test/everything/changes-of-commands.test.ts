@@ -1148,13 +1148,17 @@ const leaving: Readonly<Record<string, Leaving>> = {
 
 /** Endpoints that leave nothing in the trail, by the reason (docs/adr/0055). */
 const leavingNothing: Readonly<Record<string, readonly string[]>> = {
-  'the update says itself who cancelled it, and has changed nothing': ['POST /v1/psp/settlementupdate/:id/cancel'],
+  'the update says itself who cancelled or rejected it, and has changed nothing': [
+    'POST /v1/psp/settlementupdate/:id/cancel',
+    'POST /v1/psp/statusupdate/:id/reject',
+  ],
   'what becomes of a payment is told by transaction_event': [
     'POST /v1/transaction',
     'POST /v1/transaction/:id/capture',
     'POST /v1/transaction/:id/void',
     'POST /v1/transaction/:id/refund',
     'POST /v1/psp/statusupdate',
+    'POST /v1/psp/statusupdate/:id/approve',
     'POST /v1/psp/stuckoperation/:id/cancel',
     'POST /v1/psp/stuckoperation/:id/resolve',
     'POST /v1/chargeback/:id/accept',

@@ -29,6 +29,7 @@ import { sapBatchStatuses, sapBatchTransitions } from '@kontor/contract/sap/sap.
 import { scheduledStatuses, scheduledTransitions } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import { oneOffStatuses, oneOffTransitions } from '@kontor/contract/settlements/one-offs/one-off.rules'
 import { settlementStatuses, settlementTransitions } from '@kontor/contract/settlements/settlement.rules'
+import { statusUpdateStatuses, statusUpdateTransitions } from '@kontor/contract/status-updates/status-update.rules'
 import type { Transitions } from '@kontor/contract/statuses/transitions'
 import { subscriptionStatuses, subscriptionTransitions } from '@kontor/contract/subscriptions/subscription.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -186,6 +187,7 @@ const entitiesWithStatus: [string, readonly string[], Transitions<string>][] = [
   ['payout', payoutStatuses, payoutTransitions],
   ['reconciliation_difference', differenceStatuses, differenceTransitions],
   ['settlement_update', settlementUpdateStatuses, settlementUpdateTransitions],
+  ['status_update', statusUpdateStatuses, statusUpdateTransitions],
   ['sap_batch', sapBatchStatuses, sapBatchTransitions],
   ['payment_link', paymentLinkStatuses, paymentLinkTransitions],
   ['card_add_link', cardAddLinkStatuses, cardAddLinkTransitions],
@@ -227,7 +229,8 @@ describe('3: a status', () => {
     // A merchant's role reads no difference, and two persons write one off.
     const apart = ['card_add_link', 'subscription', 'one_off', 'payment_order', 'payout', 'settlement']
     for (const [entity, statuses, table] of entitiesWithStatus.filter(
-      ([name]) => ![...apart, 'settlement_update', 'sap_batch', 'reconciliation_difference'].includes(name),
+      ([name]) =>
+        ![...apart, 'settlement_update', 'status_update', 'sap_batch', 'reconciliation_difference'].includes(name),
     )) {
       for (const from of statuses) {
         const id = await made(entity, from)

@@ -298,6 +298,8 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/psp/statusupdate/item/{id}': ['PSP_SUPER'],
   'GET /v1/psp/statusupdate/item/{id}/effects': ['PSP_SUPER'],
   'POST /v1/psp/statusupdate': ['PSP_SUPER'],
+  'POST /v1/psp/statusupdate/{id}/approve': ['PSP_SUPER'],
+  'POST /v1/psp/statusupdate/{id}/reject': ['PSP_SUPER'],
   ...Object.fromEntries(
     [
       ...['GET', 'POST'].map((method) => `${method} /v1/psp/settlementupdate`),

@@ -1,4 +1,5 @@
-import type { StatusUpdateKind } from '@kontor/contract/status-updates/status-update.rules'
+import { randomUUID } from 'node:crypto'
+import type { StatusUpdateKind, StatusUpdateStatus } from '@kontor/contract/status-updates/status-update.rules'
 import { newId } from '../../src/platform/db/ids.ts'
 import type { Making } from './making.ts'
 import type { MadeMerchant } from './organisations/merchant.ts'
@@ -8,6 +9,7 @@ interface StatusUpdateInput {
   /** The id of a refund or a chargeback. */
   item?: string
   told?: boolean
+  status?: StatusUpdateStatus
   organisation?: string
   created_at?: Date
 }
@@ -19,6 +21,7 @@ export async function statusUpdate(
   transaction: { id: string; created_at: string },
   given: StatusUpdateInput = {},
 ): Promise<string> {
+  const { status = 'DONE' } = given
   const { id, created_at } = newId(given.created_at ?? new Date())
   await db
     .insertInto('status_update')
@@ -28,6 +31,9 @@ export async function statusUpdate(
       ...{ transaction_created_at: transaction.created_at, transaction_id: transaction.id },
       ...{ from_status: 'AUTHORIZED', to_status: 'SETTLEMENT_REQUESTED', told: given.told ?? true },
       ...{ reason: 'Captured by hand at the processor', external_reference: 'TICKET-1', created_by: 'Philippa' },
+      ...{ created_by_id: randomUUID(), amount: 1_000, status, needs_another: status !== 'DONE' },
+      rejected_by: status === 'REJECTED' ? 'Somebody else' : null,
+      rejection_reason: status === 'REJECTED' ? 'The processor says otherwise' : null,
     })
     .execute()
   return id

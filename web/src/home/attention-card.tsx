@@ -82,6 +82,7 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   bank_accounts: 'yellow',
   payouts: 'yellow',
   payment_orders: 'yellow',
+  status_updates: 'yellow',
   late_files: 'red',
   bank_entries: 'yellow',
 }

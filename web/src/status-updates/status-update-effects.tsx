@@ -1,34 +1,60 @@
 import { statusUpdateEffectsEndpoint } from '@kontor/contract/status-updates/status-update.endpoints'
 import { updatableStatuses } from '@kontor/contract/status-updates/status-update.rules'
 import type { StatusUpdateEffects as Effects } from '@kontor/contract/status-updates/status-update.schemas'
-import { Alert } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
-import { useRecordForm } from '../platform/form/record-form.tsx'
+import { useFormValues } from '../platform/form/record-form.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { useMoney } from '../platform/value/use-money.ts'
 import { FieldList } from '../ui/field-list.tsx'
 
-/** What the chosen status would do, computed by the server. */
-export function StatusUpdateEffects({ item }: { item: string }) {
+interface StatusUpdateEffectsProps {
+  item: string
+  /** The status that the person saw. */
+  from: string
+  /** Undefined: none is chosen yet. */
+  to: string | undefined
+  tell: boolean
+  /** It is carried out by the person who looks at it. */
+  isApproval?: boolean
+}
+
+/** What the status that is chosen in the form would do. */
+export function ChosenEffects(of: Pick<StatusUpdateEffectsProps, 'item' | 'from'>) {
+  const { to_status, tell } = useFormValues()
+  return <StatusUpdateEffects {...of} to={String(to_status ?? '')} tell={tell === true} />
+}
+
+/** What a change of a status would do at this moment, computed by the server. */
+export function StatusUpdateEffects({ item, from, to, tell, isApproval = false }: StatusUpdateEffectsProps) {
+  const { t } = useTranslation()
   const textOf = useRefusalText()
-  const { form } = useRecordForm()
-  const to_status = updatableStatuses.find((status) => status === form.values['to_status'])
-  const tell = form.values['tell'] === true ? 'true' : 'false'
+  const from_status = updatableStatuses.find((status) => status === from)
+  const to_status = updatableStatuses.find((status) => status === to)
   const { data, error, refetch } = useRead(statusUpdateEffectsEndpoint, {
     params: { id: item },
     // The query is not asked for without a status.
-    query: { to_status: to_status ?? 'FAILED', tell },
+    query: { from_status, to_status: to_status ?? 'FAILED', tell: tell ? 'true' : 'false' },
     enabled: to_status !== undefined,
   })
   if (to_status === undefined) return null
   if (error && !data) return <Alert color="yellow">{textOf(error)}</Alert>
   if (!data) return <NotYet error={error} refetch={refetch} rows={2} />
-  return <Shown effects={data} />
+  return (
+    <Shown effects={data}>
+      {data.needs_another && !isApproval && (
+        <Text size="sm" mt="xs">
+          {t('status_updates.needs_another')}
+        </Text>
+      )}
+    </Shown>
+  )
 }
 
-function Shown({ effects }: { effects: Effects }) {
+function Shown({ effects, children }: { effects: Effects; children: ReactNode }) {
   const { t } = useTranslation()
   const money = useMoney()
   const { currency_code, refundable_before, refundable_after, link, cycle, webhooks } = effects
@@ -57,6 +83,7 @@ function Shown({ effects }: { effects: Effects }) {
           [t('status_updates.webhooks'), String(webhooks)],
         ]}
       />
+      {children}
     </section>
   )
 }

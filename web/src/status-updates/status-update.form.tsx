@@ -18,7 +18,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
-import { StatusUpdateEffects } from './status-update-effects.tsx'
+import { ChosenEffects } from './status-update-effects.tsx'
 
 interface CreateStatusUpdateProps {
   opened: boolean
@@ -49,6 +49,8 @@ function FindItem({ onFound, onClose }: { onFound: (item: StatusUpdateItem) => v
     event.preventDefault()
     setAsked(typed.trim().toLowerCase())
   }
+  const item = asked === undefined ? undefined : data
+  const isPossible = item !== undefined && item.next.length > 0 && item.open_update === null
   const isWrong = asked !== undefined && !isUuid(asked)
   const refused = error && (error.code === 'not_found' ? t('status_updates.find_none') : textOf(error))
   return (
@@ -73,13 +75,13 @@ function FindItem({ onFound, onClose }: { onFound: (item: StatusUpdateItem) => v
                   : asked !== undefined && refused
             }
           />
-          {data && asked !== undefined && <Item item={data} />}
-          {data && asked !== undefined && data.next.length === 0 && (
-            <Text size="sm">{t('status_updates.nothing_next')}</Text>
+          {item && <Item item={item} />}
+          {item && !isPossible && (
+            <Text size="sm">{t(item.open_update ? 'status_updates.waits' : 'status_updates.nothing_next')}</Text>
           )}
           <Group justify="flex-end" gap="xs">
-            {data && asked !== undefined && data.next.length > 0 ? (
-              <Button onClick={() => onFound(data)}>{t('status_updates.go_on')}</Button>
+            {isPossible ? (
+              <Button onClick={() => onFound(item)}>{t('status_updates.go_on')}</Button>
             ) : (
               <Button type="submit" loading={isFetching}>
                 {t('status_updates.find_verb')}
@@ -124,7 +126,9 @@ function ChangeStatus({ item, onClose }: { item: StatusUpdateItem; onClose: () =
       onClose={onClose}
       initial={{ to_status: '', reason: '', external_reference: '', tell: true }}
       bodyOf={(values) => ({ ...values, item: item.item, from_status: item.status })}
-      onDone={() => notify({ color: 'green', message: t('status_updates.done') })}
+      onDone={({ status }) =>
+        notify({ color: 'green', message: t(status === 'OPEN' ? 'status_updates.asked' : 'status_updates.done') })
+      }
       goOn={({ id }) => open(id)}
     >
       <Item item={item} />
@@ -135,7 +139,7 @@ function ChangeStatus({ item, onClose }: { item: StatusUpdateItem; onClose: () =
         isRequired
       />
       <CheckField name="tell" label={t('status_updates.tell')} description={t('status_updates.tell_help')} />
-      <StatusUpdateEffects item={item.item} />
+      <ChosenEffects item={item.item} from={item.status} />
       <LongTextField name="reason" description={t('status_updates.reason_help')} maxLength={1000} />
       <TextField name="external_reference" description={t('status_updates.external_reference_help')} maxLength={100} />
     </RecordForm>

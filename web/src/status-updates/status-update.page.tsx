@@ -12,10 +12,19 @@ const CreateStatusUpdate = lazy(() =>
 
 const columns = columnsOf(
   statusUpdate,
-  ['merchant_reference', 'created_at', 'kind', 'from_status', 'to_status', 'reason', 'created_by'],
+  ['merchant_reference', 'created_at', 'amount', 'from_status', 'to_status', 'status', 'kind', 'reason', 'created_by'],
   {
-    extra: ['id', 'item', 'transaction', 'external_reference', 'told'],
-    lines: { name: 'merchant_reference', figure: 'created_by', when: 'created_at', state: 'to_status' },
+    extra: [
+      'id',
+      'item',
+      'transaction',
+      'external_reference',
+      'told',
+      'approved_by',
+      'rejected_by',
+      'rejection_reason',
+    ],
+    lines: { name: 'merchant_reference', figure: 'to_status', when: 'created_at', state: 'status' },
     special: {
       from_status: (row) => <StatusTag status={row.from_status} />,
       to_status: (row) => <StatusTag status={row.to_status} />,

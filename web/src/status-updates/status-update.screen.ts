@@ -8,6 +8,7 @@ export const statusUpdates = defineList({
   icon: IconTransform,
   entity: 'status_update',
   superOnly: true,
+  attention: 'status_updates',
   add: { label: 'status_updates.add' },
   page: () => import('./status-update.page.tsx'),
   panel: () => import('./status-update.panel.tsx'),

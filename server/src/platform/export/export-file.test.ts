@@ -364,7 +364,7 @@ describe('a file', () => {
       contradiction:
         'id created_at state kind we_say they_say our_amount currency_code their_amount their_currency_code transaction merchant_reference processor_name resolved_at resolved_by note',
       status_update:
-        'id created_at kind item from_status to_status reason external_reference told created_by merchant_reference merchant_name',
+        'id created_at kind status item from_status to_status amount currency_code reason external_reference told created_by approved_by rejected_by rejection_reason merchant_reference merchant_name',
       stuck_operation:
         'id created_at operation state merchant_reference amount currency_code overdue_at first_sent_at ended_at cancellation cancellation_reason seen seen_where seen_by',
       api_key:

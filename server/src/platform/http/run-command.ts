@@ -22,6 +22,11 @@ export interface Done<A> {
   begin?: () => Promise<void>
   /** Waits a moment for what `begin` started, and reads the better answer in a transaction of its own. */
   outcome?: { wait: (begun: Promise<void>) => Promise<void>; read: (trx: Trx) => Promise<A> }
+  /**
+   * What the caller gets in place of the answer, after the commit: what was asked for is refused, and that changed something.
+   * Nothing is kept for a repetition, which meets what is left.
+   */
+  refused?: Refusal | undefined
 }
 
 interface Asking {
@@ -41,11 +46,12 @@ export async function runCommand(
   run: (trx: Trx) => Promise<Done<unknown>>,
 ): Promise<FastifyReply> {
   const { request, reply, sent } = call
-  const { answer, begin, outcome, replayed } = await again(
+  const { answer, begin, outcome, refused, replayed } = await again(
     () => once(endpoint, call, within, run),
     // The next run finds the answer to the other request with this key.
     wasKeptMeanwhile,
   )
+  if (refused) throw refused
   if (replayed) return sendAgain(reply, answer)
   const begun = begin?.() ?? Promise.resolve()
   begun.catch((error) => request.log.error(error))
@@ -68,7 +74,7 @@ async function once(
 ) {
   const kept = async (trx: Trx) => {
     const answer = sent && (await earlierAnswer(trx, sent))
-    return answer && { answer, begin: undefined, outcome: undefined, replayed: true }
+    return answer && { answer, begin: undefined, outcome: undefined, refused: undefined, replayed: true }
   }
   try {
     return await within(async (trx) => {
@@ -77,8 +83,9 @@ async function once(
       const done = await run(trx)
       const answer = answerOf(endpoint, done.answer)
       const awaited = done.outcome !== undefined && !wantsNoWait(request)
-      if (sent) await keepAnswer(trx, sent, answer, awaited)
-      return { answer, begin: done.begin, outcome: done.outcome, replayed: false }
+      if (sent && !done.refused) await keepAnswer(trx, sent, answer, awaited)
+      const { begin, outcome, refused } = done
+      return { answer, begin, outcome, refused, replayed: false }
     })
   } catch (error) {
     // The refusal may come from the effect of another request with this key, which was committed after the look at keys.

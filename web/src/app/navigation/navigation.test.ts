@@ -102,7 +102,7 @@ describe('the screens over all merchants', () => {
   const routes = (given: Viewer) => screensFor(given, false).map(({ route }) => route)
 
   it('are for the provider also the statistics, and each list in which something waits, once', () => {
-    const all = screensFor(viewer(true, ['PSP_ALL'], ['collecting']), false)
+    const all = screensFor(viewer(true, ['PSP_ALL', 'PSP_SUPER'], ['collecting']), false)
     expect(all.flatMap(({ attention }) => attention ?? []).sort()).toEqual([...attentionItems].sort())
     expect(all.map(({ route }) => route)).toEqual(
       expect.arrayContaining(['/', '/psp/webhooks', '/chargebacks', '/dashboards/refunds']),
