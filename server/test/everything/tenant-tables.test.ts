@@ -191,7 +191,7 @@ describe('16: time', () => {
       and column_name not in ('created_by', 'answered_by', 'started_by', 'retired_by', 'last_revealed_by',
         'resolved_by', 'requested_by', 'ended_by', 'uploaded_by', 'removed_by', 'submitted_by', 'activated_by',
         'decided_by', 'disabled_by', 'closed_by', 'approved_by', 'cancelled_by', 'exported_by', 'withdrawn_by',
-        'proposed_by', 'credited_by', 'asked_by',
+        'proposed_by', 'credited_by', 'asked_by', 'rejected_by',
         -- Amounts.
         'amount_until', 'tier_until')
       -- Where to tell of it, and not when it was.
