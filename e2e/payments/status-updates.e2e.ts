@@ -79,6 +79,39 @@ test.describe('a status that is changed by hand', () => {
     })
   })
 
+  test('comes by file with others, row by row, after a check that says what each would do', async ({ page, api }) => {
+    const of = { shop: 'Bloom Nederland', capture: false } as const
+    const [small, large] = [await pay(api, { ...of, amount: 6_400 }), await pay(api, { ...of, amount: 64_000 })]
+    const why = 'De processor bevestigde het per mail'
+    const content = `id,nieuwe status,reden\n${[small, large].map(({ id }) => `${id},CANCELLED,${why}`).join('\n')}\n${small.id},FAILED,${why}\n`
+    await page.goto('/psp/admin/status-updates')
+    await page.getByRole('link', { name: 'Uit een bestand' }).click()
+    await page.getByRole('button', { name: 'Bestand importeren' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Stap 1 van 4: bestand' })
+    await form.getByRole('combobox', { name: 'Soort' }).selectOption({ label: 'Statuswijziging' })
+    const choosing = page.waitForEvent('filechooser')
+    await form.getByRole('button', { name: 'Bestand kiezen' }).click()
+    await (await choosing).setFiles({ name: 'statussen.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+    await form.getByRole('button', { name: 'Uploaden' }).click()
+    await panel(page).getByRole('checkbox', { name: 'De webhooks van de winkeliers sturen' }).uncheck()
+    await expectNoViolations(page)
+    await panel(page).getByRole('button', { name: 'Controleren' }).click()
+    await expect(panel(page)).toContainText('3 rijen gelezen: 2 wijzigingen, 0 staan al zo, 1 afgewezen')
+    const rows = panel(page).getByRole('region', { name: 'Wat elke rij doet' }).getByRole('row')
+    await expect(rows.nth(1)).toContainText(/Wijzigt.*Geautoriseerd wordt Geannuleerd.*64,00/)
+    await expect(rows.nth(2)).toContainText('Tweede persoon')
+    await expect(rows.nth(3)).toContainText('een andere rij van dit bestand heeft hetzelfde ID')
+    await expectNoViolations(page)
+    await panel(page).getByRole('button', { name: 'Importeren' }).click()
+    const confirm = page.getByRole('dialog', { name: 'Stap 4 van 4: importeren' })
+    await expect(confirm).toContainText('hoogstens 2 statussen')
+    await confirm.getByRole('button', { name: 'Importeren' }).click()
+    await expect(panel(page)).toContainText('Deels klaar', { timeout: 45_000 })
+    await expect(panel(page).getByRole('link', { name: 'Afgewezen rijen downloaden' })).toBeVisible()
+    const statusOf = async ({ id }: { id: string }) => (await (await api.get(`/v1/transaction/${id}`)).json()).status
+    expect([await statusOf(small), await statusOf(large)]).toEqual(['CANCELLED', 'AUTHORIZED'])
+  })
+
   test('that waits is rejected with a reason, which whoever asked can read', async ({ page, api }) => {
     const { id } = await pay(api, { shop: 'Bloom Nederland', amount: 64_000, capture: false })
     await ask(page, id)

@@ -104,6 +104,19 @@ export const listRejectionsEndpoint = defineEndpoint<typeof schemas.listRejectio
   access: roles.list,
 })
 
+/** Of a file of statuses that was checked. Each row is done and undone, so that it says what would really happen. */
+export const listForeseenRowsEndpoint = defineEndpoint<typeof schemas.listForeseenRowsSchemas>()({
+  name: 'list-foreseen-rows',
+  method: 'GET',
+  path: '/v1/psp/import/:id/foreseen',
+  area: 'import',
+  summary: 'List what the rows of a checked file of statuses would do',
+  description: 'For the super user who handed the file in.',
+  access: carriesThrough,
+  withoutTransaction: true,
+  refusals: ['import_not_possible'],
+})
+
 export const readImportFileEndpoint = defineEndpoint<typeof schemas.readImportFileSchemas>()({
   name: 'read-import-file',
   method: 'GET',

@@ -33,7 +33,7 @@ export const importEntity = defineEntity({
     progress: optional(integer()),
     /** The kept file was deleted, or there never was one. */
     file_deleted_at: optional(timestamp()),
-    /** Null: the rows are merchants. */
+    /** Null: the rows are merchants, or statuses of any of them. */
     organisation: optional(ref('organisation')),
     /** The shop of imported payments. */
     payment_profile: optional(ref('payment_profile')),

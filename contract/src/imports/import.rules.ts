@@ -1,8 +1,16 @@
 /** What a file can hold: each row becomes one of these. */
-export const importTypes = ['customer', 'card', 'transaction', 'chargeback', 'subscription', 'merchant'] as const
+export const importTypes = [
+  'customer',
+  'card',
+  'transaction',
+  'chargeback',
+  'subscription',
+  'merchant',
+  'status_update',
+] as const
 export type ImportType = (typeof importTypes)[number]
 
-/** What the rows belong to, which is named with the file. `provider`: they are merchants. */
+/** What the rows belong to, which is named with the file. `provider`: they are merchants, or of any of them. */
 export const importPlaces = {
   customer: 'organisation',
   card: 'organisation',
@@ -10,6 +18,7 @@ export const importPlaces = {
   chargeback: 'organisation',
   subscription: 'organisation',
   merchant: 'provider',
+  status_update: 'provider',
 } as const satisfies Readonly<Record<ImportType, string>>
 
 /**
@@ -93,6 +102,11 @@ export const importTargets = {
       ...['phone', 'tax_number', 'user_name', 'user_email'],
     ],
   },
+  status_update: {
+    /** `item`: our id of a payment, a refund or a chargeback. */
+    required: ['item', 'to_status', 'reason'],
+    optional: ['external_reference', 'tell'],
+  },
 } as const satisfies Readonly<Record<ImportType, { required: readonly string[]; optional: readonly string[] }>>
 
 /** The names of all targets of a type, the required ones first. */
@@ -133,6 +147,9 @@ export const importProblems = [
   'unreadable',
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]
+
+/** What a row of a checked file of statuses would do: change a status, ask a second person, or nothing. */
+export const foreseenOutcomes = ['changed', 'asked', 'known', 'rejected'] as const
 
 /** Why a row was rejected. */
 export const rejectionCodes = [
@@ -178,5 +195,12 @@ export const rejectionCodes = [
   'start_ahead_needed',
   'card_unusable',
   'account_unknown',
+  'id_twice',
+  'too_short',
+  'status_not_possible',
+  'status_update_open',
+  'operation_in_progress',
+  'contradiction_open',
+  'payment_has_refunds',
 ] as const
 export type RejectionCode = (typeof rejectionCodes)[number]

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { rowSchema, uuid } from '../wire.ts'
+import { statusUpdateKinds, updatableStatuses } from '../status-updates/status-update.rules.ts'
+import { minorUnits, rowSchema, uuid } from '../wire.ts'
 import { importEntity } from './import.entity.ts'
 import {
   decimalSigns,
+  foreseenOutcomes,
   importDelimiters,
   importEncodings,
   importFormats,
@@ -82,6 +84,33 @@ export const listRejectionsSchemas = {
       }),
     ),
   }),
+}
+
+const page = {
+  _limit: z.coerce.number().int().min(1).max(100).default(50),
+  _skip: z.coerce.number().int().min(0).max(10_000_000).default(0),
+}
+const unlessUnknown = { description: 'Null: there is no such payment, refund or chargeback' }
+
+export const listForeseenRowsSchemas = {
+  query: z.strictObject(page),
+  reply: z.array(
+    z.object({
+      line: z.int(),
+      outcome: z
+        .enum(foreseenOutcomes)
+        .meta({ description: 'asked: it would wait for a second person; known: the status is that already' }),
+      code: z.enum(rejectionCodes).nullable().meta({ description: 'Why it would be rejected' }),
+      column: z.string().nullable(),
+      to_status: z.string(),
+      kind: z.enum(statusUpdateKinds).nullable().meta(unlessUnknown),
+      merchant_reference: z.string().nullable(),
+      merchant_name: z.string().nullable(),
+      from_status: z.enum(updatableStatuses).nullable(),
+      amount: minorUnits.nullable(),
+      currency_code: z.string().nullable(),
+    }),
+  ),
 }
 
 export const importTemplateSchemas = { query: z.strictObject({ type: z.enum(importTypes) }) }

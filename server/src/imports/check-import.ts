@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
-import { lockImport, requireFile, requireStatus, type StoredImport } from './stored-import.ts'
+import { lockImport, requireAuthor, requireFile, requireStatus, type StoredImport } from './stored-import.ts'
 import { setTask } from './task.ts'
 
 /** Has every row read with a mapping, which the merchant's next file of the type is offered. */
@@ -17,6 +17,7 @@ export async function checkImport(
   { mapping, delimiter, encoding, decimal }: ReadBody<typeof checkImportEndpoint>,
 ): Promise<void> {
   const of = await lockImport(trx, actor, id)
+  requireAuthor(actor, of)
   requireFile(of)
   requireStatus(of, importCan.check)
   // Rows that are there already were read with the mapping of then.

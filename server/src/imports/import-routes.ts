@@ -5,6 +5,7 @@ import {
   createImportEndpoint,
   importSampleEndpoint,
   importTemplateEndpoint,
+  listForeseenRowsEndpoint,
   listRejectionsEndpoint,
   readImportFileEndpoint,
   readRejectedRowsEndpoint,
@@ -19,6 +20,7 @@ import {
   createImportSchemas,
   importSampleSchemas,
   importTemplateSchemas,
+  listForeseenRowsSchemas,
   listRejectionsSchemas,
   readImportFileSchemas,
   readRejectedRowsSchemas,
@@ -36,6 +38,7 @@ import { fileNameHeaders, fileNameOf, plainName } from '../platform/http/file-na
 import { preparing } from '../platform/http/preparing.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
+import { foreseenRows } from './by-command/foreseen-rows.ts'
 import { cancelImport } from './cancel-import.ts'
 import { checkImport } from './check-import.ts'
 import { createImport } from './create-import.ts'
@@ -149,6 +152,9 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
   )
   route(app, services, importSampleEndpoint, importSampleSchemas, ({ actor, id, query }) =>
     importSample(db, actor, id, query, masterKey),
+  )
+  route(app, services, listForeseenRowsEndpoint, listForeseenRowsSchemas, ({ actor, id, query, now }) =>
+    foreseenRows({ db, masterKey, now, wall: services.clock, sandbox: undefined }, actor, id, query),
   )
   route(
     app,

@@ -3,6 +3,7 @@ import type { ImportKind } from './batch.ts'
 import { cardImport } from './by-command/import-cards.ts'
 import { chargebackImport } from './by-command/import-chargebacks.ts'
 import { merchantImport } from './by-command/import-merchants.ts'
+import { statusUpdateImport } from './by-command/import-status-updates.ts'
 import { subscriptionImport } from './by-command/import-subscriptions.ts'
 import { customerImport } from './customers/import-customers.ts'
 import { transactionImport } from './transactions/transaction-import.ts'
@@ -14,4 +15,5 @@ export const importKinds: Readonly<Record<ImportType, ImportKind>> = {
   chargeback: chargebackImport,
   subscription: subscriptionImport,
   merchant: merchantImport,
+  status_update: statusUpdateImport,
 }

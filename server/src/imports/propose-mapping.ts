@@ -14,9 +14,14 @@ export async function proposeMapping(db: Reader, of: StoredImport, header: reado
     .where('type', '=', of.type)
     .executeTakeFirst()
   // checkImport wrote it.
-  const kept = [of.mapping, (last?.mapping ?? {}) as Mapping]
+  const earlier = (last?.mapping ?? {}) as Mapping
+  const kept = [of.mapping, saysOfWholeFile(of, earlier) ? {} : earlier]
   return kept.find((each) => Object.keys(each).length > 0 && fits(each, header)) ?? byNames(of, header)
 }
+
+/** A status for a whole file, or its webhooks, is not meant for the next file. */
+const saysOfWholeFile = ({ type }: StoredImport, mapping: Mapping): boolean =>
+  type === 'status_update' && Object.values(mapping).some((source) => source.startsWith('='))
 
 function fits(mapping: Mapping, header: readonly string[]): boolean {
   try {
@@ -134,5 +139,12 @@ const namesOf: Readonly<Record<StoredImport['type'], Readonly<Record<string, rea
     tax_number: ['vat number', 'btw-nummer'],
     user_name: ['contact', 'contact name', 'contactpersoon'],
     user_email: ['contact email', 'e-mail contactpersoon'],
+  },
+  status_update: {
+    item: ['id', 'payment', 'transaction', 'refund', 'chargeback', 'betaling', 'transactie'],
+    to_status: ['status', 'new status', 'nieuwe status'],
+    reason: ['why', 'reden', 'toelichting'],
+    external_reference: ['reference', 'ticket', 'referentie', 'kenmerk'],
+    tell: ['webhook', 'webhooks'],
   },
 }

@@ -2,7 +2,7 @@ import { importCan } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { lockImport, requireFile, requireRoleFor, requireStatus } from './stored-import.ts'
+import { lockImport, requireAuthor, requireFile, requireRoleFor, requireStatus } from './stored-import.ts'
 import { setTask } from './task.ts'
 
 /**
@@ -12,6 +12,7 @@ import { setTask } from './task.ts'
 export async function rerunImport(trx: Trx, actor: Actor, id: string): Promise<void> {
   const of = await lockImport(trx, actor, id)
   requireRoleFor(actor, of.type, 'create')
+  requireAuthor(actor, of)
   requireFile(of)
   requireStatus(of, importCan.rerun)
   const { status, unfinished, problem } = of

@@ -1,6 +1,7 @@
 import type { ImportFormat, ImportStatus, ImportTask, ImportType } from '@kontor/contract/imports/import.rules'
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { Refusal } from '@kontor/contract/refusal'
+import { statusUpdate } from '@kontor/contract/status-updates/status-update.entity'
 import type { Selectable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
@@ -50,9 +51,23 @@ export function requireFile(of: StoredImport): void {
   if (of.sha256 === null || of.file_deleted_at !== null) throw new Refusal('import_not_possible', { file: 'deleted' })
 }
 
-/** Refuses an import of merchants to those who may not add or delete merchants: it gives their users rights. */
+/**
+ * Refuses an import of merchants to those who may not add or delete merchants: it gives their users rights. Statuses are given by
+ * super users, and by no program.
+ */
 export function requireRoleFor(actor: Actor, type: ImportType, verb: 'create' | 'delete'): void {
   if (type === 'merchant') requireRole(actor, merchant.roles[verb])
+  if (type !== 'status_update') return
+  requireRole(actor, statusUpdate.roles[verb])
+  if (actor.kind !== 'user') throw new Refusal('forbidden', { caller: 'person_only' })
+}
+
+/**
+ * Refuses a file of statuses to everybody but the one who handed it in: in that name they are changed, or asked for of a second
+ * person, who might otherwise be the one who chose them.
+ */
+export function requireAuthor(actor: Actor, { type, created_by_id }: StoredImport): void {
+  if (type === 'status_update' && actor.id !== created_by_id) throw new Refusal('forbidden', { caller: 'author_only' })
 }
 
 /** The status of an import that came to the end of its file. */

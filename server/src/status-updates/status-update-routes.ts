@@ -27,7 +27,7 @@ import { createStatusUpdate } from './create-status-update.ts'
 import { rejectStatusUpdate } from './reject-status-update.ts'
 import { statusUpdateSource } from './status-update.rows.ts'
 import { statusUpdateEffects } from './status-update-effects.ts'
-import { findUpdatable } from './updatable.ts'
+import { findUpdatable, openUpdateOf } from './updatable.ts'
 
 export function statusUpdateRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, statusUpdateSource)
@@ -66,13 +66,7 @@ async function readItem(trx: Trx, actor: Actor, id: string): Promise<StatusUpdat
     .select('name')
     .where('id', '=', transaction.merchant_id)
     .executeTakeFirstOrThrow()
-  const open = await trx
-    .selectFrom('status_update')
-    .select('id')
-    .where('merchant_id', '=', transaction.merchant_id)
-    .where('item_id', '=', row.id)
-    .where('status', '=', 'OPEN')
-    .executeTakeFirst()
+  const open = await openUpdateOf(trx, found)
   const { merchant_id, merchant_reference, currency_code } = transaction
   return {
     ...{ kind, item: row.id, transaction: transaction.id, merchant: merchant_id, merchant_name: name },

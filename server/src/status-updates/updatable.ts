@@ -32,6 +32,16 @@ export async function findUpdatable(trx: Trx, actor: Actor, id: string): Promise
   throw new Refusal('not_found')
 }
 
+/** The change of it that waits for a second person. */
+export const openUpdateOf = (trx: Trx, { transaction, row }: Updatable) =>
+  trx
+    .selectFrom('status_update')
+    .select(['id', 'to_status'])
+    .where('merchant_id', '=', transaction.merchant_id)
+    .where('item_id', '=', row.id)
+    .where('status', '=', 'OPEN')
+    .executeTakeFirst()
+
 export async function lockUpdatable(trx: Trx, actor: Actor, id: string): Promise<LockedUpdatable> {
   const { kind, transaction } = await findUpdatable(trx, actor, id)
   if (kind === 'refund') {

@@ -356,6 +356,7 @@ const special: Record<string, readonly string[]> = {
   ],
   // Whoever hands in a file carries it through, and reads it.
   'GET /v1/psp/import/{id}/sample': ofImports('CREATE', 'UPDATE'),
+  'GET /v1/psp/import/{id}/foreseen': ofImports('CREATE', 'UPDATE'),
   'GET /v1/psp/import/{id}/file': ofImports('CREATE', 'UPDATE'),
   'GET /v1/psp/import/{id}/rejected': ofImports('CREATE', 'UPDATE'),
   'POST /v1/psp/import/{id}/check': ofImports('CREATE', 'UPDATE'),

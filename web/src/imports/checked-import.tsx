@@ -13,6 +13,7 @@ import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
+import { ForeseenRows } from './foreseen-rows.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import type { ImportRow } from './import-row.ts'
 import { Reasons, RejectionText } from './rejections.tsx'
@@ -30,7 +31,7 @@ export function CheckedImport({ row }: { row: ImportRow }) {
     <PanelSection title={t('imports.step.check')}>
       <Stack gap="md">
         <Text size="sm">
-          {t('imports.would', {
+          {t(row.type === 'status_update' ? 'imports.would_change' : 'imports.would', {
             rows: number.format(row.rows_read),
             fresh: number.format(fresh),
             known: number.format(row.rows_known),
@@ -52,7 +53,7 @@ export function CheckedImport({ row }: { row: ImportRow }) {
               {t('imports.start')}
             </Button>
           </Group>
-          <FirstRows row={row} />
+          {row.type === 'status_update' ? <ForeseenRows row={row} /> : <FirstRows row={row} />}
         </IfMay>
       </Stack>
       <ConfirmCommand

@@ -8,7 +8,7 @@ import {
   targetsOf,
   withAmounts,
 } from '@kontor/contract/imports/import.rules'
-import { Alert, Autocomplete, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Autocomplete, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { type FormEvent, useState } from 'react'
@@ -47,6 +47,9 @@ export function ImportColumns({ row }: { row: ImportRow }) {
     </IfMay>
   )
 }
+
+/** The fixed text of a file whose merchants' systems hear nothing. */
+const isNotTold = '=false'
 
 function Unreadable({ problem }: { problem: string }) {
   const textOf = useKnownText()
@@ -93,6 +96,8 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
   const [wasSent, setSent] = useState(false)
   const { submit, refusal, isBusy } = useCommand(checkImportEndpoint)
   const required: readonly string[] = importTargets[row.type].required
+  // A box for the whole file, where no column says it row by row.
+  const forAll = row.type === 'status_update' && !sample.header.includes(mapping['tell'] ?? '') ? 'tell' : undefined
   const missing = required.filter((target) => !mapping[target]?.trim())
 
   async function check(event: FormEvent) {
@@ -123,25 +128,37 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
               onChange={(event) => setDecimal(event.currentTarget.value === ',' ? ',' : '.')}
             />
           )}
-          {targetsOf(row.type).map((target) => (
-            <Autocomplete
-              key={target}
-              label={textOf('imports.target', target, target)}
-              withAsterisk={required.includes(target)}
-              error={wasSent && missing.includes(target) ? t('form_validation.required') : undefined}
-              maxLength={300}
-              data={[...new Set(sample.header)].filter((name) => name !== '')}
-              // All columns are offered again where one is chosen already.
-              filter={({ options, search }) =>
-                sample.header.includes(search)
-                  ? options
-                  : options.filter((each) => 'label' in each && each.label.toLowerCase().includes(search.toLowerCase()))
-              }
-              value={mapping[target] ?? ''}
-              onChange={(source) => setMapping({ ...mapping, [target]: source })}
-            />
-          ))}
+          {targetsOf(row.type)
+            .filter((target) => target !== forAll)
+            .map((target) => (
+              <Autocomplete
+                key={target}
+                label={textOf('imports.target', target, target)}
+                withAsterisk={required.includes(target)}
+                error={wasSent && missing.includes(target) ? t('form_validation.required') : undefined}
+                maxLength={300}
+                data={[...new Set(sample.header)].filter((name) => name !== '')}
+                // All columns are offered again where one is chosen already.
+                filter={({ options, search }) =>
+                  sample.header.includes(search)
+                    ? options
+                    : options.filter(
+                        (each) => 'label' in each && each.label.toLowerCase().includes(search.toLowerCase()),
+                      )
+                }
+                value={mapping[target] ?? ''}
+                onChange={(source) => setMapping({ ...mapping, [target]: source })}
+              />
+            ))}
         </SimpleGrid>
+        {forAll === 'tell' && (
+          <Checkbox
+            label={t('imports.tell')}
+            description={t('imports.tell_help')}
+            checked={mapping[forAll] !== isNotTold}
+            onChange={(event) => setMapping({ ...mapping, [forAll]: event.currentTarget.checked ? '' : isNotTold })}
+          />
+        )}
         {refusal && (
           <Alert color="red" role="alert">
             {refusalText(refusal)}

@@ -3,6 +3,7 @@ import { type ImportType, importPlaces, importTypes } from '@kontor/contract/imp
 import { createMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { createStatusUpdateEndpoint } from '@kontor/contract/status-updates/status-update.endpoints'
 import { Alert, Anchor, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -28,7 +29,7 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const { open } = useListAddress()
-  const mayAddMerchants = useMay(createMerchantEndpoint)
+  const may = { merchant: useMay(createMerchantEndpoint), status_update: useMay(createStatusUpdateEndpoint) }
   const [type, setType] = useState<ImportType>('customer')
   const [place, setPlace] = useState<string>()
   const [file, setFile] = useState<File | null>(null)
@@ -68,9 +69,13 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
         <Stack gap="md">
           <NativeSelect
             label={t('fields:type')}
-            description={of === 'provider' ? t('imports.place.merchant') : undefined}
+            description={
+              of === 'provider'
+                ? t(type === 'status_update' ? 'imports.place.status_update' : 'imports.place.merchant')
+                : undefined
+            }
             data={importTypes
-              .filter((value) => value !== 'merchant' || mayAddMerchants)
+              .filter((value) => (value !== 'merchant' && value !== 'status_update') || may[value])
               .map((value) => ({ value, label: labels.value('type', undefined, value) }))}
             value={type}
             onChange={(event) => {

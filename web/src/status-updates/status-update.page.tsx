@@ -1,6 +1,11 @@
+import { createImportEndpoint } from '@kontor/contract/imports/import.endpoints'
 import { createStatusUpdateEndpoint } from '@kontor/contract/status-updates/status-update.endpoints'
 import { statusUpdate } from '@kontor/contract/status-updates/status-update.entity'
+import { Button } from '@mantine/core'
 import { lazy } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from '@tanstack/react-router'
+import { IfMay } from '../platform/if-may.tsx'
 import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
@@ -33,8 +38,14 @@ const columns = columnsOf(
 )
 
 export default function StatusUpdatePage() {
+  const { t } = useTranslation()
   return (
     <ListPage columns={columns}>
+      <IfMay do={createImportEndpoint}>
+        <Button component={Link} to="/psp/imports" variant="default">
+          {t('status_updates.by_file')}
+        </Button>
+      </IfMay>
       <AddButton do={createStatusUpdateEndpoint}>
         {(opened, close) => <CreateStatusUpdate opened={opened} onClose={close} />}
       </AddButton>

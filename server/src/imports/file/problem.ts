@@ -55,6 +55,13 @@ export const rejectionTexts = {
   start_ahead_needed: 'with a stored card the first payment must lie after today',
   card_unusable: 'the card was revoked, has expired, or is kept by a processor that the shop does not use',
   account_unknown: 'the gateway has not said yet whose account the processor opens: test its credential first',
+  id_twice: 'another row of this file has the same id',
+  too_short: 'the value is too short',
+  status_not_possible: 'this status cannot follow the present one',
+  status_update_open: 'another change of it waits for a second person',
+  operation_in_progress: 'an order to the processor is under way',
+  contradiction_open: 'a report of the processor waits for a person',
+  payment_has_refunds: 'money of this payment was or will be paid back',
 } as const satisfies Readonly<Record<RejectionCode, string>>
 
 export type { RejectionCode }

@@ -1,0 +1,151 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { importAt, importing } from '../../../test/importing.ts'
+import type { MadeMerchant } from '../../../test/make.ts'
+
+let kontor: TestApp
+let owner: pg.Client
+let ada: string
+let bob: string
+let shop: MadeMerchant
+let files: ReturnType<typeof importing>
+
+beforeAll(async () => {
+  kontor = await startTestApp({ imports: { poll_ms: 50 } })
+  owner = new pg.Client(kontor.database.adminUrl)
+  await owner.connect()
+  ada = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL'], name: 'Ada' })
+  bob = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL'], name: 'Bob' })
+  files = importing(kontor, ada)
+})
+afterAll(async () => {
+  await owner.end()
+  await kontor.stop()
+})
+beforeEach(async () => {
+  shop = await kontor.make.merchant()
+  await owner.query(
+    `update payment_profile set webhook_transaction_update = 'http://127.0.0.1:9/hook' where merchant_id = $1`,
+    [shop.merchant],
+  )
+})
+
+const large = 50_001
+const reason = 'The processor confirmed this'
+const head = 'id,new status,reason,reference\n'
+const file = (...rows: string[]) => ({ type: 'status_update' as const, content: `${head}${rows.join('\n')}\n` })
+const authorized = async (amount = 4_000) => (await kontor.make.transaction(shop, { status: 'AUTHORIZED', amount })).id
+const statusOf = async (id: string) => (await kontor.get(ada, `/v1/transaction/${id}`)).body.status
+const updatesOf = async (id: string) => (await kontor.get(ada, `/v1/psp/statusupdate?item=${id}`)).body
+const foreseen = (id: string, who = ada, query = '') => kontor.get(who, `${importAt}/${id}/foreseen${query}`)
+
+describe('a file of statuses', () => {
+  it('says of each row what would happen or why not, and changes nothing until it is started', async () => {
+    const [small, big, over] = [await authorized(), await authorized(large), await authorized()]
+    await owner.query(`update transaction set status = 'CANCELLED' where id = $1`, [over])
+    const none = '01980000-0000-7000-8000-000000000000'
+    const checked = await files.checked(
+      file(
+        `${small},settlement_requested,${reason},TICKET-7`,
+        `${big},CANCELLED,${reason},`,
+        `${over},CANCELLED,${reason},`,
+        `${over.toUpperCase()},FAILED,${reason},`,
+        `${none},FAILED,${reason},`,
+        `${await authorized()},SETTLEMENT_COMPLETED,${reason},`,
+        `${await authorized()},FAILURE,${reason},`,
+        `${await authorized()},CANCELLED,short,`,
+      ),
+    )
+    expect(checked).toMatchObject({ status: 'VALIDATED', rows_read: 8, rows_ok: 3, rows_known: 1, rows_rejected: 5 })
+    expect(await files.rejectionsOf(checked.id)).toEqual([
+      ...['5 id id_twice', '6 id not_found', '7 new status status_not_possible', '8 new status invalid_value'],
+      '9 reason too_short',
+    ])
+    const { body } = await foreseen(checked.id)
+    expect(body.map((each: { outcome: string }) => each.outcome)).toEqual([
+      ...['changed', 'asked', 'known', 'rejected', 'rejected', 'rejected', 'rejected', 'rejected'],
+    ])
+    expect(body[0]).toMatchObject({
+      ...{ line: 2, kind: 'transaction', from_status: 'AUTHORIZED', to_status: 'SETTLEMENT_REQUESTED', amount: 4_000 },
+      ...{ currency_code: 'EUR', code: null },
+    })
+    expect(body[4]).toMatchObject({ code: 'not_found', column: 'id', kind: null, amount: null })
+    expect((await foreseen(checked.id, ada, '?_skip=1&_limit=2')).body).toEqual(body.slice(1, 3))
+    for (const id of [small, big]) {
+      expect(await statusOf(id)).toBe('AUTHORIZED')
+      expect(await updatesOf(id)).toEqual([])
+    }
+  })
+
+  it('changes each status in its own transaction, in the name of the person, and asks a second one above the limit', async () => {
+    const [small, big] = [await authorized(), await authorized(large)]
+    const ended = await files.imported(
+      file(`${small},SETTLEMENT_REQUESTED,${reason},TICKET-7`, `${big},CANCELLED,${reason},`, `x,CANCELLED,${reason},`),
+    )
+    expect(ended).toMatchObject({ status: 'PARTLY_DONE', rows_ok: 2, rows_rejected: 1 })
+    expect(await statusOf(small)).toBe('SETTLEMENT_REQUESTED')
+    expect(await updatesOf(small)).toMatchObject([
+      { status: 'DONE', created_by: 'Ada', reason, external_reference: 'TICKET-7', told: true },
+    ])
+    const { body: events } = await kontor.get(ada, `/v1/transaction/${small}/events`)
+    expect(events).toContainEqual(
+      expect.objectContaining({ to_status: 'SETTLEMENT_REQUESTED', actor_kind: 'user', actor_name: 'Ada' }),
+    )
+    const [asked] = await updatesOf(big)
+    expect(asked).toMatchObject({ status: 'OPEN', created_by: 'Ada' })
+    expect(await statusOf(big)).toBe('AUTHORIZED')
+    expect((await kontor.post(ada, `/v1/psp/statusupdate/${asked.id}/approve`)).body.code).toBe('same_person')
+    expect((await kontor.post(bob, `/v1/psp/statusupdate/${asked.id}/approve`)).body.status).toBe('DONE')
+    const { rows } = await owner.query(
+      `select count(distinct xmin::text)::int as transactions from status_update where item_id = any($1)`,
+      [[small, big]],
+    )
+    expect(rows).toEqual([{ transactions: 2 }])
+    const rejected = await fetch(`${kontor.url}${importAt}/${ended.id}/rejected`, { headers: { cookie: ada } })
+    expect(await rejected.text()).toContain(`x,CANCELLED,${reason}`)
+  })
+
+  it('changes nothing twice', async () => {
+    const [small, big] = [await authorized(), await authorized(large)]
+    const given = file(`${small},SETTLEMENT_REQUESTED,${reason},`, `${big},CANCELLED,${reason},`)
+    await files.imported(given)
+    expect(await files.imported(given)).toMatchObject({ status: 'DONE', rows_ok: 2, rows_known: 2 })
+    await owner.query(`update transaction set status = 'SETTLEMENT_COMPLETED' where id = $1`, [small])
+    expect(await files.imported(given)).toMatchObject({ rows_ok: 1, rows_known: 1, rows_rejected: 1 })
+    for (const id of [small, big]) expect(await updatesOf(id)).toHaveLength(1)
+    const other = await files.imported(file(`${big},SETTLEMENT_REQUESTED,${reason},`))
+    expect(await files.rejectionsOf(other.id)).toEqual(['2 id status_update_open'])
+  })
+
+  it('sends no webhooks when the file says so', async () => {
+    const id = await authorized()
+    const { body } = await files.upload(file(`${id},CANCELLED,${reason},`))
+    const { body: sample } = await kontor.get(ada, `${importAt}/${body.id}/sample`)
+    const { delimiter, encoding, decimal, mapping } = sample
+    const said = { delimiter, encoding, decimal, mapping: { ...mapping, tell: '=false' } }
+    await kontor.post(ada, `${importAt}/${body.id}/check`, said)
+    await files.settled(body.id)
+    await files.start(body.id)
+    expect(await updatesOf(id)).toMatchObject([{ status: 'DONE', told: false }])
+    expect((await owner.query('select from webhook where item_id = $1', [id])).rows).toEqual([])
+    const { body: next } = await files.upload(file(`${id},CANCELLED,${reason},`))
+    expect((await kontor.get(ada, `${importAt}/${next.id}/sample`)).body.mapping).toEqual(mapping)
+  })
+
+  it('is for super users, and only the one who handed it in carries it through', async () => {
+    const given = file(`${await authorized()},CANCELLED,${reason},`)
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    expect((await files.upload(given, staff)).status).toBe(403)
+    const { id } = await files.checked(given)
+    const { delimiter, encoding, decimal, mapping } = (await kontor.get(ada, `${importAt}/${id}/sample`)).body
+    for (const who of [bob, staff]) {
+      expect((await foreseen(id, who)).status).toBe(403)
+      expect((await kontor.post(who, `${importAt}/${id}/start`)).status).toBe(403)
+      const check = { delimiter, encoding, decimal, mapping: { ...mapping, to_status: '=CANCELLED' } }
+      expect((await kontor.post(who, `${importAt}/${id}/check`, check)).status).toBe(403)
+    }
+    expect((await files.start(id)).status).toBe('DONE')
+    expect((await kontor.post(ada, `${importAt}/${id}/revert`)).status).toBe(409)
+  })
+})
