@@ -1,8 +1,9 @@
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { sql } from 'kysely'
+import { searchOfCustomer } from '../customers/customer-search.ts'
 import { visibleTo } from '../platform/db/actor.ts'
-import { containing, type Source } from '../platform/rows/list.ts'
+import type { Source } from '../platform/rows/list.ts'
 
 /**
  * Every transaction that the actor may see. All joins are outer joins on whole keys, so PostgreSQL skips them in a count.
@@ -92,10 +93,5 @@ export const transactionSource: Source = {
       and x.transaction_created_at = row.created_at and x.transaction_id = row.id
       and x.ruleset_id = any(${ids}::uuid[]))`,
   },
-  searches: {
-    // People search by name, e-mail address or reference. An id is found as well.
-    customer: (text) => sql`row.customer in (select c.id from customer c
-      where c.email_address ilike ${containing(text)} or concat_ws(' ', c.first_name, c.last_name) ilike ${containing(text)}
-        or c.reference = ${text} or c.id::text = ${text.toLowerCase()})`,
-  },
+  searches: { customer: searchOfCustomer },
 }

@@ -1,8 +1,9 @@
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { sql } from 'kysely'
 import { cardName } from '../customers/card.rows.ts'
+import { readsCustomers, searchOfCustomer } from '../customers/customer-search.ts'
 import { visibleTo } from '../platform/db/actor.ts'
-import { containing, type Source } from '../platform/rows/list.ts'
+import type { Source } from '../platform/rows/list.ts'
 
 export const scheduledTransactionSource: Source = {
   entity: scheduledTransaction,
@@ -34,11 +35,8 @@ export const scheduledTransactionSource: Source = {
         'scheduled_transaction.currency_code',
         'scheduled_transaction.merchant_reference',
         'scheduled_transaction.customer_id as customer',
-        sql<
-          string | null
-        >`coalesce(nullif(concat_ws(' ', customer.first_name, customer.last_name), ''), customer.email_address)`.as(
-          'customer_name',
-        ),
+        sql<string | null>`coalesce(nullif(concat_ws(' ', customer.first_name, customer.last_name), ''),
+          ${readsCustomers(actor) ? sql`customer.email_address` : sql`null`})`.as('customer_name'),
         'scheduled_transaction.card_id as card',
         cardName('card').as('card_name'),
         'scheduled_transaction.retry_policy',
@@ -57,9 +55,5 @@ export const scheduledTransactionSource: Source = {
         'scheduled_transaction.organisation_id as organisation',
         'scheduled_transaction.merchant_id as merchant',
       ]),
-  searches: {
-    customer: (text) => sql`row.customer in (select c.id from customer c
-      where c.email_address ilike ${containing(text)} or concat_ws(' ', c.first_name, c.last_name) ilike ${containing(text)}
-        or c.reference = ${text} or c.id::text = ${text.toLowerCase()})`,
-  },
+  searches: { customer: searchOfCustomer },
 }

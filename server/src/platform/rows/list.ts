@@ -26,7 +26,7 @@ export interface Source {
   readonly listed?: RawBuilder<SqlBool>
   /** Filters and searches with SQL of their own; `row` is the alias of the row. */
   readonly conditions?: Readonly<Record<string, (values: readonly unknown[]) => RawBuilder<SqlBool>>>
-  readonly searches?: Readonly<Record<string, (text: string) => RawBuilder<SqlBool>>>
+  readonly searches?: Readonly<Record<string, (text: string, actor: Actor) => RawBuilder<SqlBool>>>
   /** The values that a filter can have, where the server knows them and the contract does not. */
   readonly words?: Readonly<Record<string, () => readonly string[]>>
   /**
@@ -171,7 +171,7 @@ export function matching(
 ): RawBuilder<unknown> {
   const conditions = [...query.filters.map((filter) => filterCondition(source, actor, filter)), ...also]
   if (source.listed) conditions.push(source.listed)
-  if (query.search) conditions.push(searchCondition(source, query.search))
+  if (query.search) conditions.push(searchCondition(source, actor, query.search))
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   return sql`${rowsOf(source, db, actor)} as row ${where}`
 }
@@ -234,10 +234,14 @@ function isThis(source: Source, id: string): RawBuilder<SqlBool> {
   return instant === undefined ? sql`false` : sql`row.created_at = ${instant}::timestamptz and ${byId}`
 }
 
-function searchCondition(source: Source, { by, kind, text }: NonNullable<ListQuery['search']>): RawBuilder<SqlBool> {
+function searchCondition(
+  source: Source,
+  actor: Actor,
+  { by, kind, text }: NonNullable<ListQuery['search']>,
+): RawBuilder<SqlBool> {
   if (text.includes('\0') || !text.isWellFormed()) return sql`false`
   const own = source.searches?.[by]
-  if (own) return own(text.trim())
+  if (own) return own(text.trim(), actor)
   // The merchants first, which are few: their rows are then found by an index.
   if (by === 'merchant_name')
     return sql`row.merchant = any(array(select id from merchant where name ilike ${containing(text.trim())}))`

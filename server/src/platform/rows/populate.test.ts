@@ -1,3 +1,4 @@
+import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
     reference: 'C-7',
   })
   await kontor.make.transaction(shop, { customer })
+  await kontor.make.scheduled(shop, { customer })
 })
 afterAll(() => kontor.stop())
 
@@ -49,5 +51,41 @@ describe('a row in the place of its id', () => {
     const all = await related(await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] }))
     expect(all.customer).toMatchObject({ email_address: 'ida@test.example' })
     expect(all.payment_profile).toHaveProperty('webhook_transaction_update')
+  })
+})
+
+describe('a search by the customer', () => {
+  const byCustomer = (text: string) => `_search_by=customer&_search=${encodeURIComponent(text)}`
+  const found = async (who: string, of: string, text: string): Promise<number> =>
+    (await kontor.get(who, `/v1/${of}/count?${byCustomer(text)}`)).body.count
+
+  it.each([
+    ['transaction', 'TRANSACTION_LIST'],
+    ['scheduledtransaction', 'SCHEDULED_TRANSACTION_LIST'],
+  ] as const)('of a %s looks for an e-mail address only for whoever may read customers', async (of, role) => {
+    const alone = await kontor.make.cookie({ merchant: shop.merchant, roles: [role] })
+    for (const text of ['ida@test.example', 'ida@', 'test.ex'])
+      expect([text, await found(alone, of, text)]).toEqual([text, 0])
+    for (const text of ['Ida V', 'C-7']) expect([text, await found(alone, of, text)]).toEqual([text, 1])
+    const { body: file } = await kontor.get(alone, `/v1/${of}/export?format=json&${byCustomer('ida@')}`)
+    expect(file).toEqual([])
+    const both = await kontor.make.cookie({ merchant: shop.merchant, roles: [role, 'CUSTOMER_LIST'] })
+    for (const text of ['ida@test.example', 'Ida V', 'C-7'])
+      expect([text, await found(both, of, text)]).toEqual([text, 1])
+  })
+
+  it('names a customer without a name by its address only to whoever may read customers', async () => {
+    const nameless = await kontor.make.customer(shop.merchant, { email_address: 'nobody@test.example' })
+    await kontor.databases.provider
+      .updateTable('customer')
+      .set({ first_name: null, last_name: null })
+      .where('id', '=', nameless)
+      .execute()
+    const { id } = await kontor.make.scheduled(shop, { customer: nameless })
+    const nameFor = async (roles: Role[]) =>
+      (await kontor.get(await kontor.make.cookie({ merchant: shop.merchant, roles }), `/v1/scheduledtransaction/${id}`))
+        .body.customer_name
+    expect(await nameFor(['SCHEDULED_TRANSACTION_LIST'])).toBeNull()
+    expect(await nameFor(['SCHEDULED_TRANSACTION_LIST', 'CUSTOMER_LIST'])).toBe('nobody@test.example')
   })
 })

@@ -1,3 +1,4 @@
+import { customer } from '@kontor/contract/customers/customer.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { isUuid } from '@kontor/contract/uuid'
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
@@ -8,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { useMay } from '../../platform/viewer.ts'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import type { TransactionRow } from '../rows.ts'
 import styles from './find-transaction.module.css'
@@ -19,7 +21,10 @@ type SearchField = (typeof searchFields)[number]
 const debounce_ms = 200
 const limit = '25'
 
-/** Finds a transaction by its reference, its id or its customer: name, e-mail address, number or id. */
+/**
+ * Finds a transaction by its reference, its id or its customer: name, number or id, and e-mail address for whoever may
+ * read customers.
+ */
 export function FindTransaction({ onFound }: { onFound: (row: TransactionRow) => void }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -55,17 +60,23 @@ export function FindTransaction({ onFound }: { onFound: (row: TransactionRow) =>
   )
 }
 
-function Hint({ by }: { by: SearchField }) {
+function useHint(by: SearchField): string {
   const { t } = useTranslation()
+  const mayReadCustomers = useMay(customer.roles.list)
+  return t(`payments.find_hint.${by === 'customer' && !mayReadCustomers ? 'customer_name' : by}`)
+}
+
+function Hint({ by }: { by: SearchField }) {
   return (
     <Text size="sm" c="dimmed">
-      {t(`payments.find_hint.${by}`)}
+      {useHint(by)}
     </Text>
   )
 }
 
 function Found({ by, text, onFound }: { by: SearchField; text: string; onFound: (row: TransactionRow) => void }) {
   const { t } = useTranslation()
+  const hint = useHint(by)
   const { data, error, refetch } = useList<typeof transaction, TransactionRow>(
     transaction,
     { _search_by: by, _search: text, _limit: limit },
@@ -73,14 +84,7 @@ function Found({ by, text, onFound }: { by: SearchField; text: string; onFound: 
   )
   if (!data) return <NotYet error={error} refetch={refetch} height={160} />
   if (data.length === 0) {
-    return (
-      <EmptyState
-        role="status"
-        icon={<IconSearch />}
-        title={t('payments.find_none')}
-        text={t(`payments.find_hint.${by}`)}
-      />
-    )
+    return <EmptyState role="status" icon={<IconSearch />} title={t('payments.find_none')} text={hint} />
   }
   return (
     <>
