@@ -19,6 +19,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
+import { CurrencyField } from '../platform/form/amounts/currency-field.tsx'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { DayField } from '../platform/form/dates/date-fields.tsx'
 import {
@@ -65,7 +66,7 @@ export function CreatePackage({ opened, onClose }: { opened: boolean; onClose: (
     >
       <FieldGrid>
         <TextField name="name" maxLength={100} autoFocus isRequired />
-        <TextField name="currency_code" maxLength={3} isRequired description={t('packages.currency_help')} />
+        <CurrencyField amounts={['minimum']} description={t('packages.currency_help')} />
       </FieldGrid>
       <LongTextField name="description" maxLength={1000} rows={2} />
       <SchemeFields />
@@ -202,7 +203,7 @@ function SettlingFields() {
       <IntegerField name="delay_days" description={t('settlement_profiles.delay_help')} />
       <AmountField
         name="minimum"
-        currency={/^[A-Z]{3}$/.test(String(currency_code)) ? String(currency_code) : 'EUR'}
+        currency={String(currency_code)}
         description={t('settlement_profiles.minimum_help')}
       />
       <ChoiceField name="negative" choices={negativeClosings} noneText={t('packages.says_nothing')} />

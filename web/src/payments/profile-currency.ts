@@ -1,7 +1,7 @@
-import { decimalOf, minorUnitsOf } from '@kontor/contract/money'
 import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { useRow } from '../platform/api/reading.ts'
-import { useFormValues, useRecordForm } from '../platform/form/record-form.tsx'
+import { useAmountsIn } from '../platform/form/amounts/use-amounts-in.ts'
+import { useFormValues } from '../platform/form/record-form.tsx'
 
 /**
  * The currency of the form's amounts. It belongs to the chosen payment profile; a choice from before the session ended
@@ -14,21 +14,11 @@ export function useProfileCurrency(known = 'EUR'): string {
   return data?.currency_code ?? known
 }
 
-/**
- * Converts the typed amounts when another profile is chosen. They keep their decimal value: 12 euros do not become 1200
- * yen.
- */
-export function useAmountsIn(
+/** Called with the profile that is chosen: the amounts of the form are in its currency then. */
+export function useAmountsOfProfile(
   currency: string,
   names: readonly string[],
 ): (profile: PaymentProfile | undefined) => void {
-  const { form } = useRecordForm()
-  return (profile) => {
-    if (!profile) return
-    for (const name of names) {
-      const amount = form.values[name]
-      if (typeof amount === 'number')
-        form.setFieldValue(name, minorUnitsOf(decimalOf(amount, currency), profile.currency_code) ?? null)
-    }
-  }
+  const convert = useAmountsIn(names)
+  return (profile) => profile && convert(currency, profile.currency_code)
 }

@@ -15,7 +15,7 @@ import {
   updateScheduledTransactionSchemas,
 } from '@kontor/contract/scheduled/scheduled-transaction.schemas'
 import { useTranslation } from 'react-i18next'
-import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
+import { useAmountsOfProfile, useProfileCurrency } from '../payments/profile-currency.ts'
 import { idOf } from '../platform/api/related.ts'
 import { InstantField } from '../platform/form/dates/date-fields.tsx'
 import { AmountField, ChoiceField, TextField } from '../platform/form/fields.tsx'
@@ -108,7 +108,7 @@ function Fields({ currency: known, isTried = false }: { currency?: string; isTri
         name="payment_profile"
         target={paymentProfile}
         query={{ _sort: 'name' }}
-        onChosen={useAmountsIn(currency, ['amount'])}
+        onChosen={useAmountsOfProfile(currency, ['amount'])}
       />
       <AmountField name="amount" currency={currency} autoFocus={known !== undefined} />
       <InstantField

@@ -1,5 +1,4 @@
 import { currencyExponents } from '@kontor/contract/codes/currencies'
-import { decimalOf, minorUnitsOf } from '@kontor/contract/money'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
@@ -12,6 +11,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
+import { useAmountsIn } from '../platform/form/amounts/use-amounts-in.ts'
 import { AmountField, CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
@@ -95,21 +95,20 @@ function Fields({ isAgreed, currencies }: FieldsProps) {
   )
 }
 
-/** The currency of the amounts. Typed amounts keep their decimal value: 12 euros do not become 1200 yen. */
+/** The currency of the amounts. Without one there are none. */
 function CurrencyField({ isAgreed, isShare, currencies }: FieldsProps & { isShare: boolean }) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
   const { value, set, input } = useField({ name: 'currency_code', disabled: isAgreed, isRequired: !isShare })
   const { readOnly, disabled, ...rest } = input
   const before = typeof value === 'string' ? value : ''
+  const amounts = isShare ? ['minimum_amount'] : ['amount', 'minimum_amount']
+  const convert = useAmountsIn(amounts)
 
   function choose(currency: string) {
     set(currency)
-    for (const name of isShare ? ['minimum_amount'] : ['amount', 'minimum_amount']) {
-      const amount = form.values[name]
-      if (typeof amount !== 'number' || before === '') continue
-      form.setFieldValue(name, currency ? (minorUnitsOf(decimalOf(amount, before), currency) ?? null) : null)
-    }
+    if (currency) return convert(before, currency)
+    for (const name of amounts) form.setFieldValue(name, null)
   }
 
   return (

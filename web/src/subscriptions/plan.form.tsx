@@ -8,7 +8,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useTranslation } from 'react-i18next'
 import { DesignField } from '../checkout/designs/design-field.tsx'
-import { useAmountsIn, useProfileCurrency } from '../payments/profile-currency.ts'
+import { useAmountsOfProfile, useProfileCurrency } from '../payments/profile-currency.ts'
 import {
   AmountField,
   ChoiceField,
@@ -70,7 +70,7 @@ function Fields({ of }: { of: Plan | undefined }) {
         target={paymentProfile}
         disabled={isAgreed}
         query={{ _sort: 'name' }}
-        onChosen={useAmountsIn(currency, ['amount'])}
+        onChosen={useAmountsOfProfile(currency, ['amount'])}
       />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <AmountField name="amount" currency={currency} disabled={isAgreed} />

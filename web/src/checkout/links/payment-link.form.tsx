@@ -3,7 +3,7 @@ import { createPaymentLinkSchemas } from '@kontor/contract/checkout/link.schemas
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAmountsIn, useProfileCurrency } from '../../payments/profile-currency.ts'
+import { useAmountsOfProfile, useProfileCurrency } from '../../payments/profile-currency.ts'
 import { idOf } from '../../platform/api/related.ts'
 import { AmountField, CheckField, ChoicesField, IntegerField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
@@ -120,7 +120,7 @@ function AmountFields({ known }: { known: string | undefined }) {
   return (
     <>
       <FieldGrid>
-        <ProfileField onChosen={useAmountsIn(currency, ['amount', 'minimum_amount', 'maximum_amount'])} />
+        <ProfileField onChosen={useAmountsOfProfile(currency, ['amount', 'minimum_amount', 'maximum_amount'])} />
         {open_amount === true ? (
           <FieldGrid>
             <AmountField name="minimum_amount" currency={currency} />

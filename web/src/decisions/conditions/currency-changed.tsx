@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** Amounts are kept in minor units, so a currency without cents makes other amounts of them. */
+/** Amounts keep their decimal value, and 500 yen are not worth 500 euros. */
 export function CurrencyChanged({ from, to }: { from: string | undefined; to: unknown }) {
   const { t } = useTranslation()
   if (from === undefined || typeof to !== 'string' || to === '' || to === from) return null

@@ -1,4 +1,3 @@
-import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { type RulesetAction, rulesetActions } from '@kontor/contract/decisions/decision.rules'
 import {
   createValidationRulesetEndpoint,
@@ -13,20 +12,21 @@ import { paymentProfile } from '@kontor/contract/organisations/payment-profile.e
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../../platform/api/related.ts'
+import { CurrencyField } from '../../platform/form/amounts/currency-field.tsx'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid } from '../../platform/form/form-part.tsx'
-import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
+import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
-import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { useCurrencies } from '../../platform/value/use-currencies.ts'
 import { RulesetBacktest } from '../backtest/ruleset-backtest.tsx'
 import { RulesetChecks } from '../backtest/ruleset-checks.tsx'
+import { conditionsIn } from '../conditions/conditions-in.ts'
 import { CurrencyChanged } from '../conditions/currency-changed.tsx'
 import { NewTag, type TagMade } from './new-tag.tsx'
-import { emptyRule } from './rule-draft.ts'
+import { emptyRule, type RuleDraft } from './rule-draft.ts'
 import { RuleRows } from './rule-rows.tsx'
 import type { RulesetRow } from './ruleset-row.ts'
 import { TagField } from './tag-field.tsx'
@@ -133,11 +133,10 @@ function WithNewTag({ merchant, children }: { merchant?: string; children: (tagg
   )
 }
 
-const everyCurrency = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
-
 function Fields({ tagging, of }: { tagging: Tagging; of?: RulesetRow }) {
   const { t } = useTranslation()
-  const values = useFormValues()
+  const { form } = useRecordForm()
+  const { values } = form
   const action = values['action'] as RulesetAction
   const merchant = of?.merchant
   const place = { _sort: 'name', ...(merchant ? { merchant } : {}) }
@@ -166,11 +165,9 @@ function Fields({ tagging, of }: { tagging: Tagging; of?: RulesetRow }) {
         <CurrencyChanged from={of.currency_code} to={values['currency_code']} />
       )}
       <FieldGrid>
-        <SearchedField
-          name="currency_code"
-          options={everyCurrency}
-          isRequired
+        <CurrencyField
           description={t('rulesets.currency_help')}
+          onChosen={(from, to) => form.setFieldValue('rules', conditionsIn(values['rules'] as RuleDraft[], from, to))}
         />
         <TextField name="email" type="email" maxLength={254} description={t('rulesets.email_help')} />
         {action !== '3dSecure' && (

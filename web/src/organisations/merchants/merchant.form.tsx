@@ -1,10 +1,10 @@
-import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { languages } from '@kontor/contract/codes/languages'
 import { createMerchantEndpoint, updateMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
 import { createMerchantSchemas, updateMerchantSchemas } from '@kontor/contract/organisations/merchant.schemas'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CurrencyField } from '../../platform/form/amounts/currency-field.tsx'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { ChoiceField, CountryField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
@@ -105,12 +105,7 @@ function DetailFields({ isNew = false }: { isNew?: boolean }) {
       <CountryField name="country_code" isRequired />
       <ChoiceField name="language" choices={languages} isRequired />
       <TimeZoneField />
-      <SearchedField
-        name="base_currency"
-        options={currencies}
-        description={isNew ? t('merchants.base_currency_help') : undefined}
-        isRequired
-      />
+      <CurrencyField name="base_currency" description={isNew ? t('merchants.base_currency_help') : undefined} />
       <CategoryField />
       <TextField name="external_id" maxLength={100} description={t('merchants.external_id_help')} />
     </>
@@ -118,7 +113,6 @@ function DetailFields({ isNew = false }: { isNew?: boolean }) {
 }
 
 const timeZones = Intl.supportedValuesOf('timeZone')
-const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
 
 /** The browser knows a zone by one name, and may not list the one that is stored (`UTC`, former names). */
 function TimeZoneField() {

@@ -1,5 +1,4 @@
 import { type BankAccount, bankAccount } from '@kontor/contract/bank-accounts/bank-account.entity'
-import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import {
   createPaymentProfileEndpoint,
@@ -19,13 +18,14 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
+import { CurrencyField } from '../../platform/form/amounts/currency-field.tsx'
+import { useAmountsIn } from '../../platform/form/amounts/use-amounts-in.ts'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { AmountField, LongTextField, TextField, useField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { OptionsNotRead } from '../../platform/form/options-not-read.tsx'
 import { type FormValues, RecordForm, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
-import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
@@ -211,14 +211,9 @@ function Fields({ of, merchant, fillsDisplayName = false }: FieldsProps) {
           isRequired
           query={{ _sort: 'name', ...(merchant ? { merchant } : {}) }}
         />
-        {of ? <KnownCurrency id={of.id} stored={of.currency_code} /> : <CurrencyField />}
+        {of ? <KnownCurrency id={of.id} stored={of.currency_code} /> : <CurrencyField amounts={amounts} />}
         <TextField name="website" type="url" maxLength={2000} placeholder="https://" />
-        <AmountField
-          key={currency}
-          name="largest_payment"
-          currency={currency}
-          description={t('profiles.largest_payment_help')}
-        />
+        <AmountField name="largest_payment" currency={currency} description={t('profiles.largest_payment_help')} />
         <CategoryField description={t('profiles.mcc_help')} />
         <BankAccountField merchant={merchant} />
       </FieldGrid>
@@ -273,11 +268,7 @@ function NameField({ fillsDisplayName }: { fillsDisplayName: boolean }) {
   return <TextField name="name" maxLength={200} autoFocus isRequired onLeave={fill} />
 }
 
-const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
-
-const CurrencyField = (props: { disabled?: boolean; description?: string | undefined }) => (
-  <SearchedField name="currency_code" options={currencies} isRequired {...props} />
-)
+const amounts = ['largest_payment']
 
 /** The currency of a profile that exists: it stays once something has an amount in it. */
 function KnownCurrency({ id, stored }: { id: string; stored: string }) {
@@ -287,13 +278,18 @@ function KnownCurrency({ id, stored }: { id: string; stored: string }) {
   const isHeld = reading.data?.some(({ holder }) => currencyHolders.includes(holder))
   const isWrong = isHeld === true && !isFixed && form.values['currency_code'] !== stored
   // The first payment may be made while the form is open: the other currency could then be neither sent nor taken back.
-  const takeBack = useEffectEvent(() => form.setFieldValue('currency_code', stored))
+  const convert = useAmountsIn(amounts)
+  const takeBack = useEffectEvent(() => {
+    form.setFieldValue('currency_code', stored)
+    convert(String(form.values['currency_code']), stored)
+  })
   useEffect(() => {
     if (isWrong) takeBack()
   }, [isWrong])
   return (
     <div>
       <CurrencyField
+        amounts={amounts}
         disabled={isHeld !== false}
         description={isHeld ? t('form_validation.currency_in_use') : undefined}
       />

@@ -173,8 +173,8 @@ export function ChoiceField<C extends string>({
 }: ChoiceFieldProps<C> & {
   /** The text of the empty choice, when it has a meaning. */
   noneText?: string
-  /** Called on a change, for other fields whose meaning depends on this one. */
-  onChosen?: () => void
+  /** Called on a change with the value after and before it, for other fields whose meaning depends on this one. */
+  onChosen?: (value: string, before: string) => void
 }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -193,8 +193,9 @@ export function ChoiceField<C extends string>({
       data={[...none, ...options]}
       value={textOf(value)}
       onChange={(event) => {
-        set(event.currentTarget.value)
-        onChosen?.()
+        const next = event.currentTarget.value
+        set(next)
+        onChosen?.(next, textOf(value))
       }}
     />
   )

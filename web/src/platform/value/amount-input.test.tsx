@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { AmountInput } from './amount-input.tsx'
-import { type AmountValue, amountTyped } from './amount-typed.ts'
+import { type AmountValue, amountIn, amountTyped } from './amount-typed.ts'
 
 describe('an amount as it is typed', () => {
   it.each([
@@ -41,6 +41,19 @@ describe('an amount as it is typed', () => {
   it('has no value when it is empty', () => {
     expect(amountTyped('  ', 'EUR', 'nl')).toBeNull()
   })
+})
+
+describe('amountIn', () => {
+  it.each([
+    [50_000, 'EUR', 'JPY', 500],
+    [500, 'JPY', 'KWD', 500_000],
+    [1_250, 'EUR', 'USD', 1_250],
+    [1_250, 'EUR', 'JPY', 'invalid'],
+    [null, 'EUR', 'JPY', null],
+    ['invalid', 'EUR', 'JPY', 'invalid'],
+    // Without a currency before, the number is all there is.
+    [500, '', 'JPY', 500],
+  ] as const)('%s in %s is %s %s', (amount, from, to, then) => expect(amountIn(amount, from, to)).toBe(then))
 })
 
 describe('AmountInput', () => {

@@ -1,6 +1,6 @@
 import { decimalOf, decimalSign, exponentOf } from '@kontor/contract/money'
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
 import { type AmountValue, amountTyped } from './amount-typed.ts'
@@ -16,8 +16,19 @@ interface AmountInputProps extends Omit<TextInputProps, 'value' | 'onChange' | '
 export function AmountInput({ currency, value = null, onChange, ...props }: AmountInputProps) {
   const { i18n } = useTranslation()
   const [draft, setDraft] = useState<{ text: string; value: AmountValue }>()
-  // The typed text stays until the value is changed from outside.
-  const text = draft && draft.value === value ? draft.text : textOf(value, currency, i18n.language)
+  // The typed text stays until the value is changed from outside. An amount that another currency does not have stays
+  // too, so that it can be mended.
+  const isTyped = draft !== undefined && draft.value === value
+  const [shown, setShown] = useState('')
+  const text = isTyped ? draft.text : value === 'invalid' ? shown : textOf(value, currency, i18n.language)
+  if (text !== shown) setShown(text)
+  const readAgain = useEffectEvent(() => {
+    if (value !== 'invalid' || text === '') return
+    const next = amountTyped(text, currency, i18n.language)
+    if (next !== 'invalid') onChange(next)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is no amount may be one in another currency
+  useEffect(() => readAgain(), [currency])
   return (
     <TextInput
       inputMode={exponentOf(currency) === 0 ? 'numeric' : 'decimal'}

@@ -1,4 +1,4 @@
-import { decimalSign, exponentOf, minorUnitsOf } from '@kontor/contract/money'
+import { decimalOf, decimalSign, exponentOf, isCurrencyCode, minorUnitsOf } from '@kontor/contract/money'
 
 /** Minor units; null when empty, `invalid` when the text is not an amount of this currency. */
 export type AmountValue = number | null | 'invalid'
@@ -12,6 +12,15 @@ export function amountTyped(typed: string, currency: string, language: string): 
   if (text === '') return null
   const plain = plainDecimal(text, exponentOf(currency), decimalSign(language))
   return plain === undefined ? 'invalid' : (minorUnitsOf(plain, currency) ?? 'invalid')
+}
+
+/**
+ * The same decimal value in another currency: 12 euros do not become 1200 yen. `invalid` where that currency has no such
+ * amount, as 12.50 yen, so that nothing is sent before somebody has mended it.
+ */
+export function amountIn(amount: AmountValue, from: string, to: string): AmountValue {
+  if (typeof amount !== 'number' || !isCurrencyCode(from) || !isCurrencyCode(to)) return amount
+  return minorUnitsOf(decimalOf(amount, from), to) ?? 'invalid'
 }
 
 function plainDecimal(text: string, exponent: number, sign: string): string | undefined {

@@ -20,7 +20,7 @@ import { useCurrencies } from '../../platform/value/use-currencies.ts'
 import typography from '../../ui/words/typography.module.css'
 import { namedValues, useLineWords } from '../line-words.ts'
 import styles from './line-fields.module.css'
-import { type amountNames, forEvent, ppmTyped, type TypedLine } from './typed-line.ts'
+import { type amountNames, forEvent, ppmTyped, type TypedLine, withCurrency } from './typed-line.ts'
 
 const ofAmount = ['amount_from', 'amount_until'] as const
 /** What moves no money has a fixed price, and a month no amount either. */
@@ -193,8 +193,12 @@ function Conditions({ line, currency, isReadOnly, onChange }: Changed) {
   const isDefault = named.length === 0 && !isWithoutPayment(line.event)
   const choices = (name: PriceDimension): readonly string[] =>
     name === 'currency_code' ? (currency === null ? currencies : []) : namedValues[name]
-  const name = (dimension: PriceDimension, value: string) =>
-    onChange({ ...line, [dimension]: dimension === 'domestic' ? value === 'true' : value })
+  const name = (dimension: PriceDimension, value: string | null) =>
+    onChange(
+      dimension === 'currency_code'
+        ? withCurrency(line, value, currency)
+        : { ...line, [dimension]: dimension === 'domestic' && value !== null ? value === 'true' : value },
+    )
   const addable = priceDimensions
     .filter((dimension) => dimension === 'currency_code' || !isWithoutPayment(line.event))
     .map((dimension) => ({
@@ -218,7 +222,7 @@ function Conditions({ line, currency, isReadOnly, onChange }: Changed) {
               'aria-hidden': false,
               tabIndex: 0,
             }}
-            onRemove={() => onChange({ ...line, [dimension]: null })}
+            onRemove={() => name(dimension, null)}
           >
             {text}
           </Pill>

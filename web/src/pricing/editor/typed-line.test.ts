@@ -1,6 +1,6 @@
 import { newLine } from '@kontor/contract/pricing/new-line'
 import { describe, expect, it } from 'vitest'
-import { forEvent, lineOf, percentageOf, ppmTyped, typedOf } from './typed-line.ts'
+import { forEvent, lineOf, percentageOf, ppmTyped, typedOf, withCurrency } from './typed-line.ts'
 
 describe('a typed percentage', () => {
   it.each([
@@ -58,4 +58,19 @@ it('a line is the same after it was typed out, and none while an amount is wrong
   expect(lineOf({ ...typed, minimum: 'invalid' })).toBeUndefined()
   expect(lineOf({ ...typed, percentage: '1,23456' })).toBeUndefined()
   expect(lineOf({ ...typed, interchange_percentage: 'veel' })).toBeUndefined()
+})
+
+it('a line that names another currency keeps the decimal values of its amounts', () => {
+  const line = typedOf(
+    newLine({ currency_code: 'EUR', fixed: 50_000, minimum: 25, maximum: 12_300, ppm: 1 }),
+    'nl',
+    'a',
+  )
+  const inYen = withCurrency(line, 'JPY', null)
+  expect(inYen).toMatchObject({ currency_code: 'JPY', fixed: 500, maximum: 123, percentage: line.percentage })
+  // There is no quarter of a yen: somebody has to write another amount.
+  expect([inYen.minimum, lineOf(inYen)]).toEqual(['invalid', undefined])
+  // Without a currency amounts are shown as euros, and by the scheme's where it has one.
+  expect(withCurrency({ ...line, minimum: null }, null, null)).toMatchObject({ currency_code: null, fixed: 50_000 })
+  expect(withCurrency({ ...line, minimum: null }, null, 'JPY')).toMatchObject({ currency_code: null, fixed: 500 })
 })

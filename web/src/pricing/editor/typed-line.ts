@@ -6,7 +6,7 @@ import {
   type Line,
   type PriceEvent,
 } from '@kontor/contract/pricing/price.rules'
-import type { AmountValue } from '../../platform/value/amount-typed.ts'
+import { type AmountValue, amountIn } from '../../platform/value/amount-typed.ts'
 
 /** A line as it is typed: amounts may be wrong, and the percentage is text. */
 export interface TypedLine extends Omit<Line, Amount | Share> {
@@ -77,6 +77,18 @@ export function forEvent(line: TypedLine, event: PriceEvent): TypedLine {
   if (isWithoutPayment(event)) return { ...plain, ...kept }
   const { product, brand, holder, funding, region, domestic, channel } = line
   return { ...plain, ...kept, product, brand, holder, funding, region, domestic, channel }
+}
+
+/**
+ * The line in another currency of its own, or none. Its amounts keep their decimal value. `ofScheme` holds where the line
+ * names no currency; without both, amounts are shown as euros.
+ */
+export function withCurrency(line: TypedLine, currency_code: string | null, ofScheme: string | null): TypedLine {
+  const shownIn = (own: string | null) => own ?? ofScheme ?? 'EUR'
+  const [from, to] = [shownIn(line.currency_code), shownIn(currency_code)]
+  const amounts = amountNames.map((name) => [name, amountIn(line[name], from, to)] as const)
+  // The names are those of a line's amounts.
+  return { ...line, ...(Object.fromEntries(amounts) as Pick<TypedLine, Amount>), currency_code }
 }
 
 type Filled = 'fixed' | 'interchange_fixed' | 'scheme_fees_fixed'

@@ -6,6 +6,7 @@ import { SimpleGrid } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useTranslation } from 'react-i18next'
 import { engineNow } from '../../platform/api/server-time.ts'
+import { useAmountsIn } from '../../platform/form/amounts/use-amounts-in.ts'
 import { DayField } from '../../platform/form/dates/date-fields.tsx'
 import { AmountField, CheckField, ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { RadioField } from '../../platform/form/radio-field.tsx'
@@ -61,6 +62,7 @@ function Fields() {
   const { form } = useRecordForm()
   const currencies = useCurrencies() ?? []
   const currency = String(form.values['currency_code'] ?? '')
+  const convert = useAmountsIn(['amount'])
   const known = currencies.includes(currency) || !currency ? currencies : [currency, ...currencies]
   return (
     <>
@@ -79,7 +81,12 @@ function Fields() {
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <AmountField name="amount" currency={currency || 'EUR'} isRequired />
-        <ChoiceField name="currency_code" choices={known} textOf={(code) => code} />
+        <ChoiceField
+          name="currency_code"
+          choices={known}
+          textOf={(code) => code}
+          onChosen={(to) => convert(currency || 'EUR', to || 'EUR')}
+        />
       </SimpleGrid>
       <CheckField name="vat" label={t('one_offs.vat_help')} />
       <TextField name="description_nl" maxLength={140} description={t('one_offs.description_help')} />

@@ -27,6 +27,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../../platform/api/related.ts'
 import { AddressesField } from '../../platform/form/addresses-field.tsx'
+import { CurrencyField } from '../../platform/form/amounts/currency-field.tsx'
 import { changedValues } from '../../platform/form/changed-values.ts'
 import { AmountField, ChoiceField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid } from '../../platform/form/form-part.tsx'
@@ -149,7 +150,7 @@ function CreateFields() {
   return (
     <>
       <ChoiceField name="book" choices={profileBooks} description={t('settlement_profiles.book_help')} />
-      <SearchedField name="currency_code" options={currencies} isRequired />
+      <CurrencyField amounts={['minimum']} />
       <Fields currency={String(currency_code)} />
     </>
   )
@@ -192,7 +193,7 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
       />
       <AmountField
         name="minimum"
-        currency={isCurrency(currency) ? currency : 'EUR'}
+        currency={currency}
         description={`${t('settlement_profiles.minimum_help')} ${t('settlement_profiles.empty_help')}`}
       />
       <ChoiceField
@@ -232,5 +233,3 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
     </FieldGrid>
   )
 }
-
-const isCurrency = (code: string) => /^[A-Z]{3}$/.test(code)

@@ -10,6 +10,7 @@ import {
   type Editor,
   finished,
   idsIn,
+  inCurrency,
   isDraftBranch,
   missingIn,
   opened,
@@ -47,6 +48,24 @@ describe('the editor of a routing', () => {
       else: null,
       done: false,
     })
+  })
+
+  it('keeps the decimal values of its amounts in another currency, also before and after a step', () => {
+    const amountOf = ({ now }: Editor) => isDraftBranch(now) && now.if[0]?.value
+    const set = (value: number): Edit => ({ kind: 'set_value', at: [], row: 0, value })
+    const edits = after([...whole, set(50_000), { kind: 'swap_sides', at: [] }, set(2_000)])
+    const inYen = inCurrency(edits, 'EUR', 'JPY')
+    expect(amountOf(inYen)).toBe(20)
+    expect(amountOf(stepBack(inYen))).toBe(500)
+    expect(amountOf(stepOn(stepBack(inYen)))).toBe(20)
+    expect(inCurrency(opened(null), 'EUR', 'JPY').now).toBeNull()
+  })
+
+  it('opens a branch again whose amount the other currency does not have', () => {
+    const done = after([...whole, { kind: 'set_value', at: [], row: 0, value: 1_250 }, { kind: 'done', at: [] }])
+    const { now } = inCurrency(done, 'EUR', 'JPY')
+    expect(now).toMatchObject({ done: false, if: [{ name: 'amount', value: '12.50' }] })
+    expect(finished(now)).toBeUndefined()
   })
 
   it('another name resets the operator, another operator resets the value', () => {

@@ -16,6 +16,7 @@ import {
   type Node,
   type Side,
 } from '@kontor/contract/decisions/routings/tree.rules'
+import { conditionsIn } from '../../conditions/conditions-in.ts'
 
 /** A condition that is being written: what is not chosen yet is null. */
 export interface Row {
@@ -270,6 +271,41 @@ export function stepBack(editor: Editor): Editor {
 export function stepOn(editor: Editor): Editor {
   const [now, ...future] = editor.future
   return now === undefined ? editor : { ...editor, past: pushed(editor), now, future, typing: undefined }
+}
+
+/**
+ * The editor after another currency was chosen, in which all amounts keep their decimal value. The steps before are
+ * converted too, because the currency is no step: to step back shows amounts of the chosen one.
+ */
+export function inCurrency(editor: Editor, from: string, to: string): Editor {
+  const done = new Map<Draft, Draft>()
+  const convert = (tree: Draft): Draft => {
+    const known = done.get(tree)
+    if (known !== undefined) return known
+    const converted = treeIn(tree, from, to)
+    done.set(tree, converted)
+    return converted
+  }
+  return {
+    saved: convert(editor.saved),
+    past: editor.past.map(convert),
+    now: convert(editor.now),
+    future: editor.future.map(convert),
+  }
+}
+
+function treeIn(root: Draft, from: string, to: string): Draft {
+  if (!isDraftBranch(root)) return root
+  const rows = conditionsIn(root.if, from, to)
+  return {
+    ...root,
+    if: rows,
+    // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+    then: treeIn(root.then, from, to),
+    else: treeIn(root.else, from, to),
+    // What the other currency does not have is to be mended.
+    done: root.done && rows.every(isWhole),
+  }
 }
 
 /** Undoes everything since the last save, as one step. */

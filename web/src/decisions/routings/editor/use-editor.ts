@@ -1,5 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { applied, type Draft, type Edit, type Editor, idsIn, opened, stepBack, stepOn, undoAll } from './tree-edit.ts'
+import {
+  applied,
+  type Draft,
+  type Edit,
+  type Editor,
+  idsIn,
+  inCurrency,
+  opened,
+  stepBack,
+  stepOn,
+  undoAll,
+} from './tree-edit.ts'
 
 /** The state of the editor of a tree, and the commands on it. They give false where they change nothing. */
 export function useEditor(saved: Draft, now: Draft) {
@@ -18,6 +29,8 @@ export function useEditor(saved: Draft, now: Draft) {
     stepBack: () => go(stepBack(editor)),
     stepOn: () => go(stepOn(editor)),
     undoAll: () => go(undoAll(editor)),
+    /** Keeps the decimal values of all amounts when another currency is chosen. */
+    inCurrency: (from: string, to: string) => go(inCurrency(editor, from, to)),
     /** Begins again with another tree, such as the one that a colleague saved. */
     begin: (tree: Draft) => go(opened(tree)),
     /** Goes on with the present tree after a colleague saved another one. */

@@ -1,4 +1,3 @@
-import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { updatePaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { type PaymentProduct, paymentProducts } from '@kontor/contract/payments/transaction.rules'
@@ -6,11 +5,11 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CurrencyField } from '../../../platform/form/amounts/currency-field.tsx'
 import { CheckField, ChoiceField, TextField } from '../../../platform/form/fields.tsx'
 import { FieldGrid } from '../../../platform/form/form-part.tsx'
 import { useRecordForm } from '../../../platform/form/record-form.tsx'
 import { RelatedField } from '../../../platform/form/related-field.tsx'
-import { SearchedField } from '../../../platform/form/searched-field.tsx'
 import { useMay } from '../../../platform/viewer.ts'
 import { BlockSkeleton } from '../../../ui/page/skeletons.tsx'
 import { Section } from '../../../ui/section.tsx'
@@ -40,8 +39,6 @@ interface RoutingFieldsProps {
   onFound: (found: readonly Found[]) => void
 }
 
-const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
-
 /** The fields of a routing: its name and place, and its tree beside what was found about it. */
 export function RoutingFields(props: RoutingFieldsProps) {
   const { of, editing, from } = props
@@ -61,12 +58,7 @@ export function RoutingFields(props: RoutingFieldsProps) {
           <TextField name="name" maxLength={200} isRequired autoFocus={of === undefined} />
           <RelatedField name="organisation" target={organisation} isRequired query={{ _sort: 'name' }} />
           <ChoiceField name="payment_product" choices={paymentProducts} isRequired />
-          <SearchedField
-            name="currency_code"
-            options={currencies}
-            isRequired
-            description={t('routings.currency_help')}
-          />
+          <CurrencyField description={t('routings.currency_help')} onChosen={editing.inCurrency} />
         </FieldGrid>
         {of && <UsedBy id={of.id} />}
         {of && of.uses > 0 && mayAdd && <CheckField name="add_processors" label={t('routings.add_processors')} />}

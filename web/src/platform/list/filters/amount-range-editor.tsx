@@ -5,7 +5,7 @@ import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../value/amount-input.tsx'
-import type { AmountValue } from '../../value/amount-typed.ts'
+import { type AmountValue, amountIn } from '../../value/amount-typed.ts'
 import { useCurrencies } from '../../value/use-currencies.ts'
 import { boundOf, type FilterOf, valuesOf, withRange, withValues } from '../address/list-search.ts'
 
@@ -33,6 +33,18 @@ export function AmountRangeEditor({ entity, filter, search, onChange }: AmountRa
   const isReversed = typeof from === 'number' && typeof to === 'number' && from > to
   const invalid = t('filter.amount_invalid', { decimals: exponentOf(currency) })
 
+  // What is typed is in the currency that is shown, also when others are offered meanwhile.
+  const typed = (set: (amount: AmountValue) => void) => (amount: AmountValue) => {
+    setCurrency(currency)
+    set(amount)
+  }
+
+  function choose(next: string) {
+    setCurrency(next)
+    setFrom(amountIn(from, currency, next))
+    setTo(amountIn(to, currency, next))
+  }
+
   function apply() {
     setChecked(true)
     if (from === 'invalid' || to === 'invalid' || isReversed) return
@@ -56,14 +68,14 @@ export function AmountRangeEditor({ entity, filter, search, onChange }: AmountRa
           label={t('filter.currency')}
           value={currency}
           data={[...new Set([...offered, currency])]}
-          onChange={(event) => setCurrency(event.currentTarget.value)}
+          onChange={(event) => choose(event.currentTarget.value)}
         />
         <AmountInput
           size="xs"
           label={t('filter.from')}
           currency={currency}
           value={from}
-          onChange={setFrom}
+          onChange={typed(setFrom)}
           error={isChecked && from === 'invalid' ? invalid : undefined}
           data-autofocus
         />
@@ -72,7 +84,7 @@ export function AmountRangeEditor({ entity, filter, search, onChange }: AmountRa
           label={t('filter.to')}
           currency={currency}
           value={to}
-          onChange={setTo}
+          onChange={typed(setTo)}
           error={isChecked && (to === 'invalid' ? invalid : isReversed && t('filter.range_reversed'))}
         />
         <Button type="submit" size="xs">

@@ -93,6 +93,22 @@ describe('the filter bar', () => {
     fetched.mockRestore()
   })
 
+  it('keeps the decimal value of an amount when its currency is chosen after it', async () => {
+    const used = ['EUR', 'JPY'].map((currency_code) => ({ currency_code, payment_profiles: 1 }))
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(used))
+    show('')
+    fireEvent.click(screen.getByRole('button', { name: main.filter.add_label }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Refund' }))
+    const currency = await screen.findByLabelText<HTMLSelectElement>(main.filter.currency)
+    await waitFor(() => expect(currency.options).toHaveLength(2))
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '500' } })
+    fireEvent.change(currency, { target: { value: 'JPY' } })
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('500')
+    fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(addresses).toEqual([{ 'amount>': '500', 'currency_code[]': ['JPY'] }]))
+    fetched.mockRestore()
+  })
+
   it('keeps the focus on the chip of an applied filter, although the address follows later', async () => {
     show('', { later_ms: 30 })
     fireEvent.click(screen.getByRole('button', { name: main.filter.add_label }))
