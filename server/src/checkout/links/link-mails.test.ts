@@ -82,6 +82,26 @@ describe('the mail of a link', () => {
     },
   )
 
+  it('names the day of expiry that the merchant has', async () => {
+    const zone = (time_zone: string) =>
+      kontor.databases.provider.updateTable('merchant').set({ time_zone }).where('id', '=', shop.merchant).execute()
+    const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    const mailedFrom = async (time_zone: string) => {
+      await zone(time_zone)
+      const email_address = `until-${randomUUID()}@test.example`
+      const expires_at = `${day}T15:00:00Z`
+      await make({ amount: 2_500, expires_at, send_mail: true, language: 'en-US', email_address })
+      return (await mailbox.to(email_address)).text
+    }
+    const written = (days: number) =>
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+        Date.parse(day) + days * 86_400_000,
+      )
+    expect(await mailedFrom('Pacific/Auckland')).toContain(written(1))
+    expect(await mailedFrom('America/New_York')).toContain(written(0))
+    await zone('Europe/Amsterdam')
+  })
+
   it('goes to the customer, and for a card-add link says that nothing is charged', async () => {
     const customer = await kontor.make.customer(shop.merchant, { email_address: 'zoe@test.example' })
     const { body } = await make({ customer, send_mail: true, language: 'en-US' }, 'cardaddlink')

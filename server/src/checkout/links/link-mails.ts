@@ -56,6 +56,8 @@ interface FoundLink {
   currency_code: string
   amount: number | null
   shop: string
+  /** Of the merchant: the day of expiry is the one that it has. */
+  time_zone: string
   name: string
   sender: Sender
 }
@@ -65,7 +67,7 @@ async function findLink({ databases }: House, table: LinkTable, { merchant = '',
     select link.id, link.status, link.expires_at, link.language, link.merchant_reference, link.description,
       link.currency_code, ${table === 'payment_link' ? sql`link.amount` : sql`0::bigint`} as amount,
       json_build_object('name', m.mail_name, 'reply_to', m.mail_reply_to) as sender,
-      shop.display_name as shop, concat_ws(' ', customer.first_name, customer.last_name) as name
+      shop.display_name as shop, m.time_zone, concat_ws(' ', customer.first_name, customer.last_name) as name
     from ${sql.table(table)} as link
     join merchant m on m.id = link.merchant_id
     join payment_profile shop on shop.merchant_id = link.merchant_id and shop.id = link.payment_profile_id
@@ -75,7 +77,7 @@ async function findLink({ databases }: House, table: LinkTable, { merchant = '',
 }
 
 function message(kind: LinkTable, language: Language, link: FoundLink, address: string, url: string): Message {
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: link.time_zone })
   const text = linkTexts[language]({
     asks: kind === 'card_add_link' ? 'card' : link.amount === null ? 'open' : 'amount',
     shop: link.shop,
