@@ -13,11 +13,13 @@ import { RelatedField } from '../platform/form/related-field.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'
+import { useFactsOf } from '../platform/value/use-facts-of.ts'
 
 /** Offers a processor to another organisation. */
 export function CreateShare({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const factsOf = useFactsOf(processor)
   const { open } = useListAddress()
   return (
     <RecordForm
@@ -40,7 +42,9 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
         name="processor"
         target={processor}
         label={labels.entity(processor)}
-        titleOf={(row: Processor) => `${row.name} · ${labels.value('payment_product', undefined, row.payment_product)}`}
+        titleOf={(row: Processor) =>
+          [row.name, labels.value('payment_product', undefined, row.payment_product), factsOf(row)].join(' · ')
+        }
       />
       <RelatedField
         name="to_organisation"

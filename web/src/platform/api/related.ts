@@ -24,11 +24,43 @@ export function titleOfRow(row: Readonly<Record<string, unknown>>): string {
   return typeof title === 'string' ? title : `…${String(row.id).slice(-8)}`
 }
 
-/** Facts that tell two rows of the same name apart: e-mail address, number and place, or the currency of a shop. */
+const telling = ['email_address', 'reference', 'holder', 'city', 'currency_code', 'gateway', 'account']
+
+/**
+ * Facts that tell two rows of the same name apart: e-mail address, number and place, the currency of a shop, or the
+ * gateway of a processor and its account there.
+ */
 export function factsOfRow(row: Readonly<Record<string, unknown>>): string {
-  const facts = ['email_address', 'reference', 'holder', 'city', 'currency_code'].map((name) => row[name])
+  const facts = telling.map((name) => row[name])
   const title = titleOfRow(row)
   return facts.filter((fact) => typeof fact === 'string' && fact !== '' && fact !== title).join(' · ')
+}
+
+/**
+ * The titles of rows that stand beside each other, by id. Those that are equal say their facts too, and the end of the id
+ * where these are equal as well.
+ */
+export function distinctTitles<R extends { id: string }>(
+  rows: readonly R[],
+  factsOf: (row: R) => string = factsOfRow,
+): Map<string, string> {
+  const titles = new Map(rows.map((row) => [row.id, titleOfRow({ ...row })]))
+  const whole = new Map(rows.map((row) => [row.id, joined(titles.get(row.id), factsOf(row))]))
+  const [shared, alike] = [repeated(titles), repeated(whole)]
+  return new Map(
+    rows.map(({ id }) => {
+      const [title = '', full = ''] = [titles.get(id), whole.get(id)]
+      if (!shared.has(title)) return [id, title]
+      return [id, alike.has(full) ? joined(full, `…${id.slice(-8)}`) : full]
+    }),
+  )
+}
+
+const joined = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' · ')
+
+function repeated(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const seen = new Set<string>()
+  return new Set([...texts.values()].filter((text) => seen.has(text) || !seen.add(text)))
 }
 
 /** A relation, populated or not. A row that the viewer may not see stays an id. */

@@ -8,7 +8,8 @@ import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
 import type { ApiQuery } from '../api/api-client.ts'
 import { useList, useRow } from '../api/reading.ts'
-import { factsOfRow, titleOfRow } from '../api/related.ts'
+import { titleOfRow } from '../api/related.ts'
+import { useFactsOf } from '../value/use-facts-of.ts'
 import { useMay } from '../viewer.ts'
 import { OptionsNotRead, useNothingFound } from './options-not-read.tsx'
 
@@ -52,8 +53,9 @@ const debounce_ms = 200
 
 function RowSelect<R extends AnyRow>(props: RelatedSelectProps<R>) {
   const { target, query = {}, titleOf = titleOfRow, onChosen, value, onChange, ...input } = props
+  const factsOfTarget = useFactsOf(target)
   // A caller's own titles tell the rows apart already.
-  const factsOf = (row: R | undefined) => (row && !props.titleOf ? factsOfRow(row) : '')
+  const factsOf = (row: R | undefined) => (row && !props.titleOf ? factsOfTarget(row) : '')
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), debounce_ms)

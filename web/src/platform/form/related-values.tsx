@@ -9,7 +9,8 @@ import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
 import type { ApiQuery } from '../api/api-client.ts'
 import { useList } from '../api/reading.ts'
-import { factsOfRow, titleOfRow } from '../api/related.ts'
+import { titleOfRow } from '../api/related.ts'
+import { useFactsOf } from '../value/use-facts-of.ts'
 import { OptionsNotRead, useNothingFound } from './options-not-read.tsx'
 import { type AnyRow, searchFieldOf } from './related-select.tsx'
 
@@ -32,6 +33,7 @@ const mostNamed = 100
 /** A select for several rows of another entity, found as `RelatedSelect` finds one. Its caller may list the entity. */
 export function RelatedValues({ target, query = {}, values, onChange, ...input }: RelatedValuesProps) {
   const { t } = useTranslation()
+  const factsOf = useFactsOf(target)
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), debounce_ms)
   const search = wanted ? { _search_by: searchFieldOf(target, wanted), _search: wanted } : {}
@@ -60,7 +62,7 @@ export function RelatedValues({ target, query = {}, values, onChange, ...input }
         renderOption={({ option }) => (
           <div>
             {option.label}
-            <div className={typography.sub}>{factsOfRow(rows.get(option.value) ?? {})}</div>
+            <div className={typography.sub}>{factsOf(rows.get(option.value) ?? {})}</div>
           </div>
         )}
         searchValue={typed}

@@ -3,11 +3,13 @@ import { organisation } from '@kontor/contract/organisations/organisation.entity
 import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
 import { useMemo } from 'react'
 import { useList, useRead, useRow } from '../../../platform/api/reading.ts'
+import { distinctTitles } from '../../../platform/api/related.ts'
 import { useScope } from '../../../platform/api/scope.ts'
 import { useNothingFound } from '../../../platform/form/options-not-read.tsx'
+import { useFactsOf } from '../../../platform/value/use-facts-of.ts'
 import { useMay, useViewer } from '../../../platform/viewer.ts'
 
-/** A processor that an end can be. */
+/** A processor that an end can be. Its name tells it from the others. */
 export type NamedProcessor = Pick<Processor, 'id' | 'name' | 'active' | 'payment_product'>
 
 const none: readonly NamedProcessor[] = []
@@ -35,7 +37,12 @@ export function useProcessors(organisationId: string, payment_product: string) {
     query: merchant ? { merchant } : {},
     enabled: !may && merchant !== undefined,
   })
-  const all = reading.data ?? names.data?.processors ?? none
+  const factsOf = useFactsOf(processor)
+  const read = reading.data ?? names.data?.processors ?? none
+  const all = useMemo(() => {
+    const titles = distinctTitles(read, factsOf)
+    return read.map((each): NamedProcessor => ({ ...each, name: titles.get(each.id) ?? each.name }))
+  }, [read, factsOf])
   const processors = useMemo(
     () => all.filter((each) => each.payment_product === payment_product),
     [all, payment_product],

@@ -6,6 +6,7 @@ import type { ApiRefusal } from '../../../platform/api/api-client.ts'
 import { useRefusalText } from '../../../platform/api/refusal-text.ts'
 import { idOf, type Related } from '../../../platform/api/related.ts'
 import { OptionsNotRead, useNothingFound } from '../../../platform/form/options-not-read.tsx'
+import typography from '../../../ui/words/typography.module.css'
 import type { ProfileRow } from '../profile-row.ts'
 import styles from './add-choice.module.css'
 
@@ -19,6 +20,8 @@ interface AddChoiceProps<R> {
   chosen: readonly Related<{ id: string }>[]
   reading: UseQueryResult<R[], ApiRefusal>
   labelOf: (choice: R) => string
+  /** What tells choices of the same name apart, below each. */
+  factsOf?: (choice: R) => string
   /** Saves the list, and gives the ids of the list that is saved. */
   save: (ids: string[], seen: string[]) => Promise<readonly string[] | undefined>
   isBusy: boolean
@@ -30,7 +33,7 @@ interface AddChoiceProps<R> {
 
 /** The field that adds one as the last of what a payment profile chose. */
 export function AddChoice<R extends { id: string; name: string }>(props: AddChoiceProps<R>) {
-  const { row, chosen, reading, labelOf, save, isBusy, refusal, label, noMore } = props
+  const { row, chosen, reading, labelOf, factsOf, save, isBusy, refusal, label, noMore } = props
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const [added, setAdded] = useState<string>()
@@ -69,6 +72,15 @@ export function AddChoice<R extends { id: string; name: string }>(props: AddChoi
         onSearchChange={setTyped}
         nothingFoundMessage={nothing}
         data={free.map((each) => ({ value: each.id, label: labelOf(each) }))}
+        renderOption={({ option }) => {
+          const choice = free.find(({ id }) => id === option.value)
+          return (
+            <div>
+              {option.label}
+              {factsOf && choice && <div className={typography.sub}>{factsOf(choice)}</div>}
+            </div>
+          )
+        }}
         value={null}
         onChange={(id) => void add(id)}
       />

@@ -29,10 +29,11 @@ export function ProcessorLine({ of, isLinked = false }: LineProps) {
   const facts = typeof of === 'string' ? undefined : factsIn(gateways, of)
   return (
     <ChosenLine of={of} unseen={t('profiles.unseen_processor')}>
-      {({ id, payment_product, gateway, shared }) => (
+      {({ id, payment_product, gateway, account, shared }) => (
         <>
           <div>
             {labels.value('payment_product', undefined, payment_product)} · <GatewayName name={gateway} />
+            {account && ` · ${account}`}
           </div>
           {facts && <div className={chosenLine.facts}>{textsOf(facts).join(' · ')}</div>}
           {isLinked && !psp && mayEdit && !shared && (

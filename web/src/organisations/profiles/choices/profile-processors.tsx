@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '../../../platform/api/reading.ts'
 import { useSending } from '../../../platform/form/use-sending.ts'
 import { useLabels } from '../../../platform/value/labels.ts'
+import { useFactsOf } from '../../../platform/value/use-facts-of.ts'
 import type { ProfileRow } from '../profile-row.ts'
 import { AddChoice, toChooseFrom } from './add-choice.tsx'
 import { ChosenTab } from './chosen-tab.tsx'
@@ -44,9 +45,8 @@ function AddProcessor({ row }: { row: ProfileRow }) {
       row={row}
       chosen={row.processors}
       reading={useList(processor, toChooseFrom(row))}
-      labelOf={({ name, payment_product }) =>
-        `${name} · ${labels.value('payment_product', undefined, payment_product)}`
-      }
+      labelOf={(row) => `${row.name} · ${labels.value('payment_product', undefined, row.payment_product)}`}
+      factsOf={useFactsOf(processor)}
       save={async (processors, seen) => (await send({ id: row.id }, { processors, seen }))?.processors}
       isBusy={isBusy}
       refusal={refusal}

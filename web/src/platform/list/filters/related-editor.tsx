@@ -8,6 +8,7 @@ import choices from '../../../ui/choices.module.css'
 import { useList } from '../../api/reading.ts'
 import { titleOfRow } from '../../api/related.ts'
 import { useLabels } from '../../value/labels.ts'
+import { useFactsOf } from '../../value/use-facts-of.ts'
 
 interface RelatedEditorProps {
   target: Entity
@@ -20,6 +21,7 @@ interface RelatedEditorProps {
 export function RelatedEditor({ target, isSingle, values, onApply }: RelatedEditorProps) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const factsOf = useFactsOf(target)
   const [chosen, setChosen] = useState<readonly string[]>(values)
   const [text, setText] = useState('')
   const [wanted] = useDebouncedValue(text.trim(), 200)
@@ -28,7 +30,7 @@ export function RelatedEditor({ target, isSingle, values, onApply }: RelatedEdit
     _limit: '20',
     ...(wanted ? { _search_by: by, _search: wanted } : {}),
   })
-  const options = rows.map((row) => ({ value: String(row.id), label: titleOfRow(row) }))
+  const options = rows.map((row) => ({ value: String(row.id), label: titleOfRow(row), facts: factsOf(row) }))
   const Option = isSingle ? Radio : Checkbox
 
   return (
@@ -48,11 +50,12 @@ export function RelatedEditor({ target, isSingle, values, onApply }: RelatedEdit
           data-autofocus
         />
         <div className={choices.choices} aria-busy={isPending}>
-          {options.map(({ value, label }) => (
+          {options.map(({ value, label, facts }) => (
             <Option
               key={value}
               size="xs"
               label={label}
+              description={facts || undefined}
               checked={chosen.includes(value)}
               onChange={(event) => {
                 const others = isSingle ? [] : chosen.filter((each) => each !== value)
