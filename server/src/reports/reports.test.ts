@@ -180,6 +180,14 @@ describe('a report', () => {
       1,
       expect.stringMatching(`${next}T0[01]:30:00.000\\+`),
     ])
+    const dayNamed = async (time_zone: string) => {
+      const { headers } = await download(who, (await of(time_zone)).id)
+      return /-(\d{4}-\d\d-\d\d)\.csv"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? ''
+    }
+    // 25 hours apart: they never have the same day.
+    const [last, first] = [await dayNamed('Pacific/Niue'), await dayNamed('Pacific/Kiritimati')]
+    expect(last).toMatch(/^\d/)
+    expect(first > last).toBe(true)
   })
 
   it('refuses what its list would refuse, by the name of what is wrong', async () => {

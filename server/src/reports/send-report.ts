@@ -5,6 +5,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { exportKinds } from '../platform/export/export-file.ts'
+import { dayIn } from '../platform/time/day-in.ts'
 import { keptBytes } from './kept-report.ts'
 import { seenReport } from './seen-report.ts'
 
@@ -51,12 +52,12 @@ type Ready = Awaited<ReturnType<typeof readyReport>>
 async function readyReport(trx: Trx, actor: Actor, id: string, now: Date) {
   const report = await seenReport(trx, actor, id)
   if (report.status === 'PENDING') throw new Refusal('report_pending')
-  const { merchant_id, file_id, bytes, sha256, expires_at, name, created_at } = report
+  const { merchant_id, file_id, bytes, sha256, expires_at, name, created_at, time_zone } = report
   if (file_id === null || bytes === null || expires_at === null || expires_at <= now.toISOString())
     throw new Refusal('not_found')
   // A CHECK of the table has the formats.
   const format = report.format as keyof typeof exportKinds
-  return { merchant_id, report_id: report.id, file_id, bytes, sha256, name, created_at, format }
+  return { merchant_id, report_id: report.id, file_id, bytes, sha256, name, created_at, time_zone, format }
 }
 
 /**
@@ -88,8 +89,8 @@ async function record(trx: Trx, { actor, now, request }: Asked, report: Ready, f
     .execute()
 }
 
-function dispositionOf({ name, format, created_at }: Ready): string {
-  const whole = `${name}-${created_at.slice(0, 10)}.${exportKinds[format].extension}`
+function dispositionOf({ name, format, created_at, time_zone }: Ready): string {
+  const whole = `${name}-${dayIn(time_zone, new Date(created_at))}.${exportKinds[format].extension}`
   const plain = whole.replaceAll(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(whole).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`

@@ -5,13 +5,8 @@ import { isDoubted } from '../engine/outcome/doubts.ts'
 import { createTransaction } from '../payments/create-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import {
-  dayIn,
-  type LockedSubscription,
-  type StoredCycle,
-  type SubscriptionWithPlan,
-  type WithCycle,
-} from './locked-subscription.ts'
+import { dayIn } from '../platform/time/day-in.ts'
+import type { LockedSubscription, StoredCycle, SubscriptionWithPlan, WithCycle } from './locked-subscription.ts'
 import { priceCycle } from './price-cycle.ts'
 
 /** A payer on our page with the choice made there, or 'agreed': the engine charges by the agreement. */

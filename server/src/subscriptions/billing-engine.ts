@@ -9,10 +9,10 @@ import { type Databases, inTransaction, type Trx } from '../platform/db/database
 import { fixed, isAny } from '../platform/db/kept-plans.ts'
 import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
+import { dayIn } from '../platform/time/day-in.ts'
 import { beginCycle, openCycle } from './begin-cycle.ts'
 import { changeSubscription } from './change-subscription.ts'
 import {
-  dayIn,
   findFreeSubscription,
   type LockedSubscription,
   lockSubscription,

@@ -4,7 +4,8 @@ import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
 import { payWithin_days } from '@kontor/contract/subscriptions/subscription.rules'
 import { failureTold } from '../checkout/failure-told.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { dayIn, type SubscriptionWithPlan } from './locked-subscription.ts'
+import { dayIn } from '../platform/time/day-in.ts'
+import type { SubscriptionWithPlan } from './locked-subscription.ts'
 import { activeDiscount, discounted } from './price-cycle.ts'
 
 /** What the payer agrees to: the amounts now and later, the days, and the end. */

@@ -8,8 +8,9 @@ import { requireActiveMerchant } from '../organisations/merchants/active-merchan
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
+import { dayIn } from '../platform/time/day-in.ts'
 import { activeProcessors } from '../processors/active-processors.ts'
-import { dayIn, lockSubscription } from './locked-subscription.ts'
+import { lockSubscription } from './locked-subscription.ts'
 import { type Tell, tellUpdate } from './tell-update.ts'
 
 type Input = ReadBody<typeof createSubscriptionEndpoint>

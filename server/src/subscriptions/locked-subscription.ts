@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
+import { dayIn } from '../platform/time/day-in.ts'
 import type { Plan, Subscription, SubscriptionCycle } from '../schema.ts'
 
 // CHECK constraints allow only these values in the columns.
@@ -102,7 +103,3 @@ export const findCycle = (trx: Trx, { merchant_id, id, billing_cycle }: StoredSu
     .where('subscription_id', '=', id)
     .where('cycle', '=', cycle)
     .executeTakeFirst()
-
-/** The calendar day in that zone. */
-export const dayIn = (time_zone: string, now: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, dateStyle: 'short' }).format(now)

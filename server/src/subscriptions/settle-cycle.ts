@@ -7,9 +7,10 @@ import { findTransaction, type StoredTransaction } from '../engine/records/store
 import { outcomeOfCharge } from '../payments/charge-card.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { dayIn } from '../platform/time/day-in.ts'
 import type { SubscriptionCycle } from '../schema.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { dayIn, findCycle, type LockedSubscription, type StoredCycle, type WithCycle } from './locked-subscription.ts'
+import { findCycle, type LockedSubscription, type StoredCycle, type WithCycle } from './locked-subscription.ts'
 import { tellPayer } from './tell-payer.ts'
 import type { Tell } from './tell-update.ts'
 

@@ -15,6 +15,7 @@ import { exportFile, exportKinds } from '../export/export-file.ts'
 import { type AnyRow, countRows, hasOnePlan, listRows, requireRow, type Source } from '../rows/list.ts'
 import { populate } from '../rows/populate.ts'
 import { totalsOf } from '../rows/totals.ts'
+import { dayIn } from '../time/day-in.ts'
 import { route } from './endpoint.ts'
 import type { Services } from './services.ts'
 
@@ -98,7 +99,7 @@ export function listRoutes(
         exportFile(services.databases, source, actor, of, onRows),
       )
       const { type, extension } = exportKinds[of.format]
-      const day = services.clock.now().toISOString().slice(0, 10)
+      const day = dayIn(actor.time_zone, services.clock.now())
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${entity.name}-${day}.${extension}"`)

@@ -5,10 +5,12 @@ const hour = 3_600_000
 let kontor: TestApp
 let cookie: string
 let inNewYork: string
+let merchant: string
 
 beforeAll(async () => {
   kontor = await startTestApp()
   const shop = await kontor.make.merchant()
+  merchant = shop.merchant
   await kontor.databases.provider
     .selectNoFrom((eb) => eb.fn('ensure_partitions', [eb.val('2026-03-01'), eb.val('2026-10-31')]).as('made'))
     .execute()
@@ -57,6 +59,26 @@ describe('a day without a time', () => {
     const all = await instants('created_at>=2026-03-28&created_at<=2026-03-30')
     const days = [...(await day('2026-03-28')), ...(await day('2026-03-29')), ...(await day('2026-03-30'))]
     expect(days).toEqual(all)
+  })
+})
+
+describe('the name of an exported file', () => {
+  it('has the day of whoever asks for it', async () => {
+    const dayFor = async (time_zone: string) => {
+      const user = await kontor.make.user({ merchant, roles: ['USER_ALL'] })
+      const { provider } = kontor.databases
+      await provider.updateTable('platform_user').set({ time_zone }).where('id', '=', user.id).execute()
+      const { beginSession } = await import('../../identity/access/sessions.ts')
+      const secret = await provider.transaction().execute((trx) => beginSession(trx, user.id, new Date()))
+      const { headers } = await fetch(`${kontor.url}/v1/refund/export?format=csv`, {
+        headers: { cookie: `kontor=${secret}` },
+      })
+      return /filename="refund-(\d{4}-\d\d-\d\d)\.csv"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? ''
+    }
+    // 25 hours apart: they never have the same day.
+    const [last, first] = [await dayFor('Pacific/Niue'), await dayFor('Pacific/Kiritimati')]
+    expect(last).toMatch(/^\d/)
+    expect(first > last).toBe(true)
   })
 })
 

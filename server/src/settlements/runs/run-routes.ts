@@ -32,6 +32,7 @@ import { listReaderOf } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { countRows, listRows, requireRow } from '../../platform/rows/list.ts'
 import { totalsOf } from '../../platform/rows/totals.ts'
+import { dayIn } from '../../platform/time/day-in.ts'
 import { pspSettlementSource } from '../settlement.rows.ts'
 import { statementFile } from '../statement/camt053.ts'
 import { detailsFile } from '../statement/details-file.ts'
@@ -151,7 +152,7 @@ function transferRoutes(app: FastifyInstance, services: Services): void {
         exportFile(databases, source, actor, query, onRows),
       )
       const { type, extension } = exportKinds[query.format]
-      const day = clock.now().toISOString().slice(0, 10)
+      const day = dayIn(actor.time_zone, clock.now())
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="settlement-${day}.${extension}"`)

@@ -22,7 +22,12 @@ export function DateRangeEditor({ offered = presets, from, to, onApply }: DateRa
   const { t, i18n } = useTranslation()
   const { time_zone } = useViewer()
   const today = todayIn(engineNow(), time_zone)
-  const [days, setDays] = useState(() => daysOf(from?.slice(0, 10), to?.slice(0, 10) ?? today))
+  // An instant, such as the beginning of the last hour, is on the viewer's day.
+  const dayOf = (bound: string) => (bound.length > 10 ? todayIn(new Date(bound), time_zone) : bound)
+  const [start] = useState(() => daysOf(from && dayOf(from), to ? dayOf(to) : today))
+  const [days, setDays] = useState(start)
+  // The range that nobody changed stays what it was, instead of becoming whole days.
+  const apply = () => (days === start ? onApply(from, to) : onApply(days[0] ?? undefined, days[1] ?? undefined))
   const applyPreset = (preset: Preset) => {
     const range = rangeOf(preset, engineNow(), time_zone)
     onApply(range.from, range.to)
@@ -56,11 +61,7 @@ export function DateRangeEditor({ offered = presets, from, to, onApply }: DateRa
           }}
         />
         <Group justify="flex-end">
-          <Button
-            size="xs"
-            disabled={days[0] === null}
-            onClick={() => onApply(days[0] ?? undefined, days[1] ?? undefined)}
-          >
+          <Button size="xs" disabled={days[0] === null} onClick={apply}>
             {t('action.apply')}
           </Button>
         </Group>
