@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freeText, lineOfText, minorUnits, ofText, rowSchema, secureAddress, uuid, webAddress } from '../wire.ts'
+import { freeText, lineOfText, minorUnits, ofText, rowSchema, uuid, webAddress } from '../wire.ts'
 import { plan } from './plan.entity.ts'
 import { planIntervals } from './plan.rules.ts'
 import { subscriptionStatuses } from './subscription.rules.ts'
@@ -22,7 +22,7 @@ const plans = z.strictObject({
   statuses_subscription_update: z.array(z.enum(subscriptionStatuses)).default([]),
   webhook_subscription_update: webAddress.nullable().optional(),
   email_subscription_update: z.email('invalid_email').max(254, ofText('too_long')).nullable().optional(),
-  redirect_url: secureAddress.nullable().optional(),
+  redirect_url: webAddress.nullable().optional(),
 })
 
 /** A plan that reports statuses needs an address for them (specification 000, section 5). */

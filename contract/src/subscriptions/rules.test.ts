@@ -114,7 +114,7 @@ describe('a plan that tells of statuses', () => {
     expect(problems({ statuses_subscription_update })).toContain('webhook_or_email_required')
     expect(problems({ statuses_subscription_update, email_subscription_update: 'a@b.example' })).toEqual([])
     expect(problems({ webhook_subscription_update: 'javascript:alert(1)' })).toEqual(['invalid_url'])
-    expect(problems({ redirect_url: 'not an address' })).toEqual(['must_be_https'])
+    expect(problems({ redirect_url: 'not an address' })).toEqual(['invalid_url'])
   })
 })
 
