@@ -2,8 +2,8 @@
  * References, reasons and records must not contain card numbers. One rule decides everywhere: digits of a brand's
  * length and beginning that pass the Luhn check, in one piece or in the groups that are printed on cards, with what people and
  * pages write between groups: up to two spaces, hyphens, dots, slashes or signs without width. Digits may be those of another
- * script. Text beside the number, such as an expiry date, does not hide it. Order numbers and dates (2026-11-21-000123) do not match, and no
- * UUID does. The database refuses by the same rule (`contains_card_number`).
+ * script. Text beside the number, such as an expiry date, does not hide it. Order numbers and dates (2026-11-21-000123) do not
+ * match, and no UUID does. The database refuses by the same rule (`contains_card_number`).
  */
 export function containsCardNumber(text: string): boolean {
   return replaceCardNumbers(text, () => '') !== text

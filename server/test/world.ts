@@ -422,6 +422,7 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       organisation,
       created_at: new Date(Date.UTC(2026, 3 + place, 5)),
       told: place % 2 === 0,
+      status: place % 2 === 0 ? 'DONE' : 'REJECTED',
       ...(place < 2 ? { kind: 'refund' as const, item: refund.id } : {}),
     })
     const isOdd = place % 2 === 1

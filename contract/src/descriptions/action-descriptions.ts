@@ -259,7 +259,7 @@ const actions: Readonly<Record<string, Words>> = {
     'en-US': 'Preview a checkout design',
   },
   'preview-merchant-networks': {
-    nl: 'Vooraf zien wie er vanaf netwerken nog in kan',
+    nl: 'Vooraf zien wie er met deze netwerken niet meer in kan',
     'en-US': 'See beforehand who can get in from networks',
   },
   'preview-provider-access': {

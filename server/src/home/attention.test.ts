@@ -165,9 +165,10 @@ describe('what waits for a person', () => {
     const owner = await cookie(['USER_ALL'])
     for (const { item, count, query } of await asked(owner)) {
       const list = lists[item] ?? ''
-      const address = formatQueryString(query)
-      expect([item, (await kontor.get(owner, `${list}/count?${address}`)).body.count]).toEqual([item, count])
-      const rows = (await kontor.get(owner, `${list}?${address}`)).body
+      const { _sort, ...filters } = query
+      const counted = (await kontor.get(owner, `${list}/count?${formatQueryString(filters)}`)).body
+      expect([item, counted.count]).toEqual([item, count])
+      const rows = (await kontor.get(owner, `${list}?${formatQueryString(query)}`)).body
       expect([item, rows.length]).toEqual([item, count])
     }
     const [first] = await asked(owner)

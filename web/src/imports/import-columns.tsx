@@ -114,7 +114,9 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
       <Stack gap="md">
         {sample.same_as && (
           <Alert color="yellow" role="alert">
-            {t('imports.same_file', { name: sample.same_as.file_name })}
+            {t(row.type === 'status_update' ? 'imports.same_file_of_statuses' : 'imports.same_file', {
+              name: sample.same_as.file_name,
+            })}
           </Alert>
         )}
         <SampleTable label={t('imports.first_rows')} header={sample.header} rows={sample.rows.slice(0, 5)} />

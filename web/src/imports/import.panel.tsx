@@ -1,8 +1,9 @@
 import { type Import, importEntity } from '@kontor/contract/imports/import.entity'
-import { Alert } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { readAgain } from '../platform/api/read-again.ts'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
@@ -88,6 +89,13 @@ function Details({ row }: { row: ImportRow }) {
         </Alert>
       )}
       <Step row={row} />
+      {row.type === 'status_update' && row.started_at !== null && (
+        <Text size="sm" mt="md">
+          <Anchor component={Link} to="/psp/admin/status-updates?status=OPEN" inherit>
+            {t('imports.waits_for_another')}
+          </Anchor>
+        </Text>
+      )}
       <PanelSection title={t('payments.tab.details')}>
         <FieldList
           fields={[

@@ -81,7 +81,7 @@ function Fields({ isAgreed, currencies }: FieldsProps) {
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <ChoiceField name="type" choices={discountTypes} disabled={isAgreed} onChosen={changeType} />
-        <CurrencyField isAgreed={isAgreed} isShare={isShare} currencies={currencies} />
+        <CurrencyOfDiscount isAgreed={isAgreed} isShare={isShare} currencies={currencies} />
         {isShare ? (
           <PercentField name="amount" disabled={isAgreed} />
         ) : (
@@ -96,7 +96,7 @@ function Fields({ isAgreed, currencies }: FieldsProps) {
 }
 
 /** The currency of the amounts. Without one there are none. */
-function CurrencyField({ isAgreed, isShare, currencies }: FieldsProps & { isShare: boolean }) {
+function CurrencyOfDiscount({ isAgreed, isShare, currencies }: FieldsProps & { isShare: boolean }) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
   const { value, set, input } = useField({ name: 'currency_code', disabled: isAgreed, isRequired: !isShare })

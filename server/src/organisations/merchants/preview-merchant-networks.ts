@@ -4,7 +4,7 @@ import type { NetworksPreview } from '@kontor/contract/organisations/merchant-se
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader, Trx } from '../../platform/db/database.ts'
-import { plainAddress } from '../../platform/db/within-networks.ts'
+import { isWithin, plainAddress } from '../../platform/db/within-networks.ts'
 
 const mostShown = 10
 
@@ -48,6 +48,6 @@ async function addressesWithin(
   allowed_ips: readonly string[],
 ): Promise<Set<string | null>> {
   const { rows } = await sql<{ address: string }>`select address from unnest(${addresses}::text[]) as address
-    where exists (select from unnest(${allowed_ips}::inet[]) as network where address::inet <<= network)`.execute(db)
+    where ${isWithin(sql`address`, sql`${allowed_ips}::inet[]`)}`.execute(db)
   return new Set(rows.map(({ address }) => address))
 }

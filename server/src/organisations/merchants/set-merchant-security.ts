@@ -13,7 +13,7 @@ export async function setMerchantSecurity(
   installed: Installed,
 ): Promise<void> {
   if ((session_minutes ?? 0) > longestMinutes(installed))
-    throw new Refusal('invalid_request', { 'body.session_minutes': 'longer_than_installation' })
+    throw new Refusal('invalid_request', { 'body.session_minutes': 'too_large' })
   const { numUpdatedRows } = await trx
     .updateTable('merchant')
     .set({

@@ -51,6 +51,7 @@ const keepNone = {
     'backtest-routing',
     'backtest-validation-ruleset',
     'preview-access',
+    'preview-merchant-networks',
     'preview-provider-access',
     'reveal-bank-account',
     'reveal-customer',

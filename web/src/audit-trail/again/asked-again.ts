@@ -10,7 +10,7 @@ const narrowed = /^GET \/v1\/psp\/(ledger\/(transfer|margin|unpriced)|difference
 /** The events of all sign-ins: a merchant is a filter of theirs, and no view. */
 const filtered = 'GET /v1/psp/signinevent'
 
-/** True where the answer depends on the view: what `isOfView` says of an endpoint, said of its route. A test compares both. */
+/** True where the answer depends on the view. `isOfView` says the same of an endpoint, and a test compares both. */
 export function isRouteOfView(route: string, entities: Iterable<Entity>): boolean {
   if (!route.startsWith(ofProvider)) return !ofNobody.test(route)
   if (narrowed.test(route)) return true

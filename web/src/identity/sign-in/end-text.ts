@@ -8,8 +8,10 @@ const specified_minutes = 30
 export function useEndText(): (end: EndReason) => string {
   const { t } = useTranslation()
   const minutes = lastIdleMinutes() ?? specified_minutes
-  return (end) =>
-    end === 'inactive' && minutes < specified_minutes
+  return (end) => {
+    if (end === 'network') return t('errors.network_not_allowed')
+    return end === 'inactive' && minutes < specified_minutes
       ? t('session_end.inactive_sooner', { minutes })
       : t(`session_end.${end}`)
+  }
 }

@@ -128,6 +128,7 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
 }
 
 const isOfSessions = (typed: unknown, most: number): boolean =>
-  typed === null || typed === '' || typed === undefined
-    ? true
-    : typeof typed === 'number' && Number.isInteger(typed) && typed >= fewestSessionMinutes && typed <= most
+  typed === null ||
+  typed === '' ||
+  typed === undefined ||
+  (typeof typed === 'number' && Number.isInteger(typed) && typed >= fewestSessionMinutes && typed <= most)

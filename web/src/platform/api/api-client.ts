@@ -118,7 +118,7 @@ async function answerTo(endpoint: Endpoint, said: Said<Endpoint>): Promise<Respo
   throw refusal
 }
 
-/** A page from before an upgrade may ask what is taken no longer, or is gone: it is then looked whether there is a newer one. */
+/** A page from before an upgrade may ask in a way that is refused now, or for what is gone: then it looks for a newer version. */
 const isOfOtherVersion = ({ status, code }: ApiRefusal): boolean =>
   (status === 400 && code === 'invalid_request') || status === 404
 
