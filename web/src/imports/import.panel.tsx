@@ -1,12 +1,12 @@
 import { type Import, importEntity } from '@kontor/contract/imports/import.entity'
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { readAgain } from '../platform/api/read-again.ts'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useHistoryTab } from '../platform/panel/history-tab.tsx'
 import { PanelSection, TitledHead } from '../platform/panel/panel-head.tsx'
 import { PanelTabs } from '../platform/panel/panel-tabs.tsx'
@@ -91,9 +91,9 @@ function Details({ row }: { row: ImportRow }) {
       <Step row={row} />
       {row.type === 'status_update' && row.started_at !== null && (
         <Text size="sm" mt="md">
-          <Anchor component={Link} to="/psp/admin/status-updates?status=OPEN" inherit>
+          <AnchorLink to="/psp/admin/status-updates" search={{ status: 'OPEN' }}>
             {t('imports.waits_for_another')}
-          </Anchor>
+          </AnchorLink>
         </Text>
       )}
       <PanelSection title={t('payments.tab.details')}>
