@@ -1,9 +1,10 @@
 /**
  * References, reasons and records must not contain card numbers. One rule decides everywhere: digits of a brand's
  * length and beginning that pass the Luhn check, in one piece or in the groups that are printed on cards, with what people and
- * pages write between groups: up to two spaces, hyphens, dots, slashes or signs without width. Digits may be those of another
- * script. Text beside the number, such as an expiry date, does not hide it. Order numbers and dates (2026-11-21-000123) do not
- * match, and no UUID does. The database refuses by the same rule (`contains_card_number`).
+ * pages write between groups: up to two spaces, hyphens, dots or signs without width. Digits may be those of another script. Text
+ * beside the number, such as an expiry date, does not hide it. Order numbers and dates (2026-11-21-000123) do not match, and no
+ * UUID does. The checks of the database (`contains_card_number`) know single spaces and hyphens alone: rows that are there must
+ * stay as they may be changed.
  */
 export function containsCardNumber(text: string): boolean {
   return replaceCardNumbers(text, () => '') !== text
@@ -20,6 +21,12 @@ const identifier =
 /** Replaces each card number in a text; `replace` gets its digits. */
 export function replaceCardNumbers(text: string, replace: (digits: string) => string): string {
   const plain = inPlainSigns(text)
+  const masked = replaced(text, plain, replace)
+  // As it is written, too: a digit of another script beside a number would hide it from the database's rule alone.
+  return plain === text ? masked : replaced(masked, masked, replace)
+}
+
+function replaced(text: string, plain: string, replace: (digits: string) => string): string {
   if (!hasManyDigits.test(plain)) return text
   let end = 0
   const kept: string[] = []
@@ -34,7 +41,7 @@ export function replaceCardNumbers(text: string, replace: (digits: string) => st
 const inPlainSigns = (text: string): string =>
   text
     .replace(/[\u0080-\uffff]/g, (sign) => otherDigits.get(sign) ?? (separators.test(sign) ? ' ' : narrow(sign)))
-    .replace(/[._/]/g, ' ')
+    .replaceAll('.', ' ')
 
 /** A digit in full width is the digit. What would become several signs stays. */
 function narrow(sign: string): string {
@@ -74,9 +81,11 @@ function* cardNumbersInRun(run: string, begins: number): Generator<CardNumber> {
   const groups = run.match(/\d+|[ -]+/g) ?? []
   let from = begins
   for (let at = 0; at < groups.length; ) {
-    const found = cardNumberAt(groups, at)
+    const length = groups[at]?.length ?? 0
+    // Most groups begin no card number, which is in one piece or begins with four digits.
+    const found = length === 4 || length >= 13 ? cardNumberAt(groups, at) : undefined
     const count = found?.groups ?? 1
-    const to = from + groups.slice(at, at + count).join('').length
+    const to = from + (found ? groups.slice(at, at + count).join('').length : length)
     if (found) yield { digits: found.digits, from, to }
     from = to
     at += count

@@ -57,7 +57,10 @@ export const vatNumber = lineOfText(30)
   .transform((text) => text.replaceAll(/[\s.-]/g, '').toUpperCase())
   .refine((text) => /^[A-Z]{2}[A-Z0-9]{2,13}$/.test(text), 'invalid_vat_number')
 
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
+const network = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'invalid_network' })
+  // A version 4 address in version 6 form: callers are compared by their plain addresses, so nobody would be within.
+  .refine((value) => !/^(0*:)*:?ffff:/i.test(value), 'invalid_network')
 
 /** Addresses and networks, of both versions of the internet protocol. */
 export const networkList = z.array(network).max(50, ofList('too_many'))

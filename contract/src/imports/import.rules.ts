@@ -139,6 +139,7 @@ export const importProblems = [
   'no_processor',
   'shop_gone',
   'file_gone',
+  'author_gone',
   'gave_up',
   'too_many_rejections',
   'workbook_too_large',

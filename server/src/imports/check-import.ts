@@ -6,7 +6,14 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
-import { lockImport, requireAuthor, requireFile, requireStatus, type StoredImport } from './stored-import.ts'
+import {
+  lockImport,
+  requireAuthor,
+  requireFile,
+  requireRoleFor,
+  requireStatus,
+  type StoredImport,
+} from './stored-import.ts'
 import { setTask } from './task.ts'
 
 /** Has every row read with a mapping, which the merchant's next file of the type is offered. */
@@ -17,6 +24,7 @@ export async function checkImport(
   { mapping, delimiter, encoding, decimal }: ReadBody<typeof checkImportEndpoint>,
 ): Promise<void> {
   const of = await lockImport(trx, actor, id)
+  requireRoleFor(actor, of.type, 'create')
   requireAuthor(actor, of)
   requireFile(of)
   requireStatus(of, importCan.check)

@@ -95,7 +95,7 @@ it('what waits in the database is said with its age', async () => {
   const { database, databases } = kontor
   // Taken, so that the server’s own work does not try it meanwhile.
   await sql`insert into mail (id, template, sealed, created_at, next_attempt_at, leased_until, expires_at)
-    values (gen_random_uuid(), 'test', '\\x00', now(), now() - interval '90 seconds', now() + interval '1 hour', now() + interval '1 day')`.execute(
+    values (gen_random_uuid(), 'test', '\\x00', now() - interval '90 seconds', now() + interval '1 hour', now() + interval '1 hour', now() + interval '1 day')`.execute(
     databases.provider,
   )
   const { samples, isWhole } = await readDatabaseGauges(database.providerUrl)

@@ -4,5 +4,5 @@
 alter table statistics_delta_aside enable row level security, force row level security;
 create policy own_merchant on statistics_delta_aside to kontor_merchant
   using ((delta ->> 'merchant_id')::uuid = current_merchant()) with check (false);
-create policy every_merchant on statistics_delta_aside to kontor_provider using (true) with check (true);
+create policy every_merchant on statistics_delta_aside to kontor_provider, kontor_engine using (true) with check (true);
 grant select on statistics_delta_aside to kontor_merchant;

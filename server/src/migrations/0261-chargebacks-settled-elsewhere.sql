@@ -35,7 +35,11 @@ begin
   end if;
   row_of := to_jsonb(new);
   if tg_argv[0] = 'chargeback' and was_settled_elsewhere(new.merchant_id, (row_of ->> 'transaction_created_at')::timestamptz,
-      (row_of ->> 'transaction_id')::uuid, new.created_at) then
+      (row_of ->> 'transaction_id')::uuid, new.created_at)
+    -- What was booked before this migration goes on being booked.
+    and not exists (select from ledger_event e where e.merchant_id = new.merchant_id and e.subject_id = new.id and e.kind = 8)
+    and not exists (select from ledger_transfer l where l.merchant_id = new.merchant_id
+      and l.transaction_id = (row_of ->> 'transaction_id')::uuid and l.subject_id = new.id and l.kind = 8) then
     return null;
   end if;
   -- Without a ledger this is null.

@@ -12,7 +12,7 @@ import { batchesOf } from '../file/batches.ts'
 import type { CsvRecord } from '../file/records.ts'
 import { openedFile } from '../opened-file.ts'
 import { columnOf } from '../rejections.ts'
-import { requireAuthor, requireFile, seenImport } from '../stored-import.ts'
+import { requireAuthor, requireFile, requireRoleFor, seenImport } from '../stored-import.ts'
 import { readStatus, statusUpdateImport } from './import-status-updates.ts'
 
 type Reply = ReplyOf<typeof listForeseenRowsEndpoint>
@@ -26,6 +26,7 @@ export async function foreseenRows(
   { _limit, _skip }: ReadQuery<typeof listForeseenRowsEndpoint>,
 ): Promise<Reply> {
   const of = await seenImport(house.db, actor, id)
+  requireRoleFor(actor, of.type, 'create')
   requireAuthor(actor, of)
   requireFile(of)
   if (of.type !== 'status_update' || of.status !== 'VALIDATED')

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { importAt, importing } from '../../../test/importing.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 
@@ -147,5 +147,26 @@ describe('a file of statuses', () => {
     }
     expect((await files.start(id)).status).toBe('DONE')
     expect((await kontor.post(ada, `${importAt}/${id}/revert`)).status).toBe(409)
+  })
+
+  it('changes nothing any more once the one who handed it in is no super user', async () => {
+    const eve = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL'], name: 'Eve' })
+    const payment = await authorized()
+    const { id } = await importing(kontor, eve).checked(file(`${payment},CANCELLED,${reason},`))
+    await owner.query(
+      `with gone as (delete from role_grant where role = 'PSP_SUPER'
+          and user_id = (select created_by_id from import where id = $1) returning user_id)
+        update import set task = 'import', queued_at = now(), status = 'RUNNING', checkpoint = 0, started_at = now(), rows_new = 0
+        from gone where import.id = $1`,
+      [id],
+    )
+    const { body } = await until(
+      () => kontor.get(ada, `${importAt}/${id}`),
+      ({ body }) => body.task === null,
+    )
+    expect(body).toMatchObject({ status: 'FAILED', problem: 'author_gone' })
+    expect([await statusOf(payment), await updatesOf(payment)]).toEqual(['AUTHORIZED', []])
+    // Nor is anything shown to somebody who may still import.
+    expect((await foreseen(id, eve)).status).toBe(403)
   })
 })

@@ -48,4 +48,4 @@ export function isRefusedForGood(error: unknown): boolean {
 
 /** What went wrong, for the log. Servers repeat the address of the receiver, which does not belong there. */
 export const withoutAddresses = (text: string): string =>
-  text.replaceAll(/[^\s<>,;:()]+@[^\s<>,;:()]+/g, '…').slice(0, 500)
+  text.slice(0, 500).replaceAll(/[^\s<>,;:()@]{1,100}@[^\s<>,;:()]+/g, '…')
