@@ -39,7 +39,7 @@ export const orCommas = <Value extends string>(list: z.ZodType<Value[], Value[]>
 export const plainText = (max: number) =>
   z
     .string()
-    // What is too long is not read any further: looking for card numbers in it takes time.
+    // A text that is too long is not checked any further: the search for card numbers in it would take time.
     .max(max, { ...ofText('too_long'), abort: true })
     .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
 

@@ -104,7 +104,7 @@ export const listRejectionsEndpoint = defineEndpoint<typeof schemas.listRejectio
   access: roles.list,
 })
 
-/** Of a file of statuses that was checked. Each row is done and undone, so that it says what would really happen. */
+/** The rows of a checked file of statuses, each with what it would do: it is carried out and undone, so that this is true. */
 export const listForeseenRowsEndpoint = defineEndpoint<typeof schemas.listForeseenRowsSchemas>()({
   name: 'list-foreseen-rows',
   method: 'GET',

@@ -10,7 +10,7 @@ export const importTypes = [
 ] as const
 export type ImportType = (typeof importTypes)[number]
 
-/** What the rows belong to, which is named with the file. `provider`: they are merchants, or of any of them. */
+/** The person who hands a file in names this for all of its rows. `provider`: the rows are merchants, or belong to any merchant. */
 export const importPlaces = {
   customer: 'organisation',
   card: 'organisation',
@@ -149,7 +149,7 @@ export const importProblems = [
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]
 
-/** What a row of a checked file of statuses would do: change a status, ask a second person, or nothing. */
+/** A row of a checked file of statuses would change a status, ask a second person, do nothing, or be rejected. */
 export const foreseenOutcomes = ['changed', 'asked', 'known', 'rejected'] as const
 
 /** Why a row was rejected. */

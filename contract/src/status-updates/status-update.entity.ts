@@ -17,7 +17,7 @@ export const statusUpdate = defineEntity({
     item: id(),
     from_status: text(),
     to_status: text(),
-    /** Of the payment, refund or chargeback. Null: a program wrote it that knew no second person. */
+    /** The amount of the payment, refund or chargeback. Null: a program before the one with second persons wrote the row. */
     amount: optional(money()),
     currency_code: currency(),
     reason: text(),
