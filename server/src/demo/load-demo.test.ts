@@ -457,7 +457,9 @@ describe('around the rows', () => {
     }
   })
 
-  it('a load that takes the time itself has every route and ruleset that its payments name', async () => {
+  it('a load that takes the time itself has every route and ruleset that its payments name', {
+    timeout: 180_000,
+  }, async () => {
     const { client } = await loaded(1_500, null)
     const { rows } = await client.query(`select
       (select count(*)::int from decision where routing_id is not null) as routed,
