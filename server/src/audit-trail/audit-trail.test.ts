@@ -177,6 +177,22 @@ describe('who reads what', () => {
   })
 })
 
+it('of an answer that is too long to be kept whole, the beginning is kept, as of a list', async () => {
+  const key = await kontor.make.apiKey(a.merchant)
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString()
+  const query = `period=day&created_at>=${day(700)}&created_at<=${day(0)}`
+  const { status, body } = await kontor.get(key, `/v1/transaction/aggregate?${query}`)
+  expect([status, JSON.stringify(body).length > 65_536]).toEqual([200, true])
+  const [call] = await until(
+    () => items('route=GET /v1/transaction/aggregate'),
+    (found) => found.length > 0,
+  )
+  const kept: string = (await contentOf(call.id)).response.body
+  expect(kept.length).toBeLessThan(8_000)
+  expect(kept).toMatch(/… \d+ more/)
+  expect(call.response_bytes).toBeGreaterThan(65_536)
+})
+
 describe('a refused call', () => {
   it('23: is an item with its refusal, and with a mask in the place of a card number', async () => {
     const key = await kontor.make.apiKey(a.merchant)

@@ -14,6 +14,8 @@ type Known = Partial<Pick<Call, 'merchant' | 'organisation' | 'caller' | 'order'
   /** The answer as an object: a large one is not read from its text again. */
   answer?: unknown
   text?: string
+  /** Its text is longer than is kept whole. */
+  isLong?: true
   isRecorded?: true
 }
 
@@ -55,8 +57,9 @@ export function recordingOf(
   }
   return {
     onSend: async (request, _reply, payload) => {
-      if (typeof payload === 'string' && payload.length <= longestBody && !('answer' in (knownOf.get(request) ?? {})))
-        noteCall(request, { text: payload })
+      if (typeof payload !== 'string') return
+      if (payload.length > longestBody) noteCall(request, { isLong: true })
+      else if (!('answer' in (knownOf.get(request) ?? {}))) noteCall(request, { text: payload })
     },
     onResponse: async (request, reply) => record(request, reply, false),
     onRequestAbort: async (request) => record(request, noReply, true),
@@ -66,12 +69,12 @@ export function recordingOf(
 // An aborted request has no answer to read.
 const noReply = { statusCode: 0, elapsedTime: 0, getHeaders: () => ({}) } as unknown as FastifyReply
 
-/** Characters. Longer answers that are lists are cut after the first rows. */
+/** Characters. Lists, and answers that are too long to be kept whole, are cut after the first rows. */
 const longestBody = 65_536
 const longestList = 4_096
 
 function callOf(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, isAborted: boolean): Call {
-  const { answer: given, text, ...known } = knownOf.get(request) ?? {}
+  const { answer: given, text, isLong, ...known } = knownOf.get(request) ?? {}
   const answer = given ?? parsed(text)
   const headers = reply.getHeaders()
   const isRefused = reply.statusCode >= 400
@@ -94,7 +97,7 @@ function callOf(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply
       request_headers: shownHeaders(request.headers),
       request_body: requestBody(endpoint, request),
       response_headers: shownHeaders(headers),
-      response_body: answer === undefined ? null : answerBody(endpoint, reply, answer),
+      response_body: answer === undefined ? null : answerBody(endpoint, reply, answer, isLong),
     },
   }
 }
@@ -112,10 +115,10 @@ function parsed(text: string | undefined): unknown {
 /** Bodies about somebody's way to sign in, or about a customer, who can be erased. Of these only the names of fields are kept. */
 const isOfPerson = ({ access, area }: Endpoint) => access === 'anyone' || access === 'person' || area === 'customer'
 
-function answerBody(endpoint: Endpoint, { statusCode }: FastifyReply, answer: unknown): string {
+function answerBody(endpoint: Endpoint, { statusCode }: FastifyReply, answer: unknown, isLong = false): string {
   const isRefusal = statusCode >= 400
   if (!isRefusal && (endpoint.isSecret || isOfPerson(endpoint))) return namesAlone(answer, longestList)
-  return maskedJson(answer, Array.isArray(answer) ? longestList : longestBody)
+  return maskedJson(answer, Array.isArray(answer) || isLong ? longestList : longestBody)
 }
 
 function requestBody(endpoint: Endpoint, { body, headers }: FastifyRequest): string | null {

@@ -6,6 +6,8 @@ import { booksOf, ofBook } from '../../ledger/ledger-balance.ts'
 import { ledgerDay } from '../../ledger/ledger-day.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { kept } from '../../platform/db/kept-plans.ts'
+import { asNumber } from '../../platform/sums.ts'
 
 /** What the ledger booked on a business day, of a group and currency. Minor units. */
 export interface MoneyFigure {
@@ -50,7 +52,7 @@ export async function moneyFigures(
   if (!grouped.includes(group) || !(await hasBooks(trx, actor))) return undefined
   const { rows } = await sql<
     { day: number; key: string; currency_code: string } & Record<(typeof sums)[number], string>
-  >`
+  >`${kept}
     with moved as (${group === 'none' && actor.scope.merchant === null ? movedOfAll(first, last) : movedOfBooks(actor, group, first, last)})
     select day, key, currency_code,
       ${grown(40)} as fees, ${grown(41)} as vat, ${grown(31)} as reserve,
@@ -60,11 +62,19 @@ export async function moneyFigures(
         - coalesce(sum(debit) filter (where code = 10), 0))::text as net,
       ${grown(50, 'D')} as cost, ${grown(51, 'D')} as partner, ${grown(71)} as one_offs, ${grown(43)} as exchange
     from moved group by 1, 2, 3`.execute(trx)
-  const figures = rows.map(({ day, key, currency_code, ...of }) => {
-    const entries = sums.map((name) => [name, BigInt(of[name])])
-    // Each of the sums has an entry.
-    return { day, key, currency_code, ...(Object.fromEntries(entries) as Record<(typeof sums)[number], bigint>) }
-  })
+  const figures = rows.map((of) => ({
+    day: of.day,
+    key: of.key,
+    currency_code: of.currency_code,
+    fees: BigInt(of.fees),
+    vat: BigInt(of.vat),
+    net: BigInt(of.net),
+    reserve: BigInt(of.reserve),
+    cost: BigInt(of.cost),
+    partner: BigInt(of.partner),
+    one_offs: BigInt(of.one_offs),
+    exchange: BigInt(of.exchange),
+  }))
   // A day on which money was only paid out.
   return figures.filter((figure) => sums.some((name) => figure[name] !== 0n))
 }
@@ -117,7 +127,7 @@ async function hasBooks(trx: Trx, actor: Actor): Promise<boolean> {
 
 export function bookedOf(figures: readonly MoneyFigure[]) {
   const { fees, vat, net, reserve } = added(figures)
-  return { fees, vat, net, reserve }
+  return { fees: asNumber(fees), vat: asNumber(vat), net: asNumber(net), reserve: asNumber(reserve) }
 }
 
 export function earnedOf(figures: readonly MoneyFigure[]) {
@@ -126,7 +136,10 @@ export function earnedOf(figures: readonly MoneyFigure[]) {
   const turnover = net + fees + vat + one_offs
   // Integers are divided, because a sum may be larger than a number holds.
   const per_mille = turnover > 0n ? rounded(Number((margin * 1_000_000n) / turnover) / 1_000) : null
-  return { exchange, cost, partner, margin, per_mille }
+  return {
+    ...{ exchange: asNumber(exchange), cost: asNumber(cost), partner: asNumber(partner), margin: asNumber(margin) },
+    per_mille,
+  }
 }
 
 const added = (figures: readonly MoneyFigure[]): Pick<MoneyFigure, (typeof sums)[number]> =>
