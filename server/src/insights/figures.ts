@@ -23,6 +23,8 @@ import { everyMerchant, hourRollup, type RollupTable } from './rollups/rollup-ta
  */
 export interface Grouping {
   readonly table: RollupTable
+  /** A query of rows with the columns of the roll-up, to be read in its place. */
+  readonly rows?: RawBuilder<unknown>
   readonly stored: RawBuilder<unknown>
   readonly pending: RawBuilder<unknown>
   readonly raw: RawBuilder<unknown>
@@ -149,7 +151,7 @@ function storedPart(question: Question, span: RawBuilder<unknown>, inner: Span):
     ...narrowings.map(({ stored }) => stored),
   ]
   return sql`select ${span}, ${grouping.stored} as key, s.currency_code, ${grouping.counted ?? sql`s.n, s.amount`}
-    from ${sql.table(grouping.table.name)} s ${grouping.join ?? sql``}
+    from ${grouping.rows ? sql`(${grouping.rows})` : sql.table(grouping.table.name)} s ${grouping.join ?? sql``}
     where ${sql.join(conditions, sql` and `)}`
 }
 

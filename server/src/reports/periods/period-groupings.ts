@@ -44,6 +44,7 @@ export function byPeriod(periods: Periods): Grouping {
     case 'processor':
       return {
         table: processorRollup,
+        rows: byProcessor,
         ...storedBy(sql`s.processor_id`),
         ...withStatus(sql`s.status`),
         ...ofRows(sql`coalesce(r.processor_id::text, '')`),
@@ -67,6 +68,15 @@ export function byPeriod(periods: Periods): Grouping {
       return { ...ofWholeDays(statuses), ...storedBy(), ...ofRows() }
   }
 }
+
+/** The roll-up has no row of what reached no processor, such as a payment that was blocked: that is what the others leave of each status. */
+const byProcessor = sql`
+  select merchant_id, organisation_id, entity, processor_id::text as processor_id, day, status, currency_code, n, amount
+    from statistics_day_processor
+  union all
+  select merchant_id, organisation_id, entity, '', day, status, currency_code, -n, -amount from statistics_day_processor
+  union all
+  select merchant_id, organisation_id, entity, '', day, value, currency_code, n, amount from statistics_day where dimension = 'status'`
 
 /** The whole of a day, and those of its statuses that are told apart: few rows for each day, where there are many other statuses. */
 const ofWholeDays = (statuses: readonly string[]) => ({

@@ -60,6 +60,7 @@ type Row = {
   approved: { count: number; volume: number }
   refunds: { count: number; volume: number } | null
   chargebacks: { count: number; volume: number } | null
+  conversion: number | null
   net: number | null
   booked: unknown
 }
@@ -234,6 +235,26 @@ describe('the sums of a day', () => {
     }
     await same()
     await foldAll(kontor.databases.provider)
+    await same()
+  })
+
+  it('by processor have those that reached none, such as blocked payments, as a row of its own, folded or not', async () => {
+    const { make, databases } = kontor
+    const of = await make.merchant({ name: 'Blocked' })
+    await make.transaction(of, { amount: 4_000, created_at: day(4), status: 'SETTLEMENT_COMPLETED' })
+    const blocked = { status: 'DECLINED', blocked: true, isUnrouted: true } as const
+    await make.transaction(of, { ...blocked, amount: 100, created_at: day(4) })
+    const reader = await make.cookie({ merchant: of.merchant, roles: ['USER_ALL'] })
+    const same = async () => {
+      const { rows, total } = euros(await read(reader, 'group=processor'))
+      expect(rows.map(({ key, payments, conversion }) => [key, payments, conversion])).toEqual([
+        ['', { count: 1, volume: 100 }, 0],
+        [of.processor, { count: 1, volume: 4_000 }, 100],
+      ])
+      expect([total.payments, total.conversion]).toEqual([{ count: 2, volume: 4_100 }, 50])
+    }
+    await same()
+    await foldAll(databases.provider)
     await same()
   })
 })

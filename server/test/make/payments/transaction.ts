@@ -20,6 +20,8 @@ interface TransactionInput {
   blocked?: boolean
   captured_amount?: number
   profile?: string
+  /** It reached no processor. */
+  isUnrouted?: true
   processor_id_external?: string
   payment_link?: string
   card_add_link?: string
@@ -66,7 +68,7 @@ export async function transaction({ db, next }: Making, of: MadeMerchant, given:
         id,
         organisation_id: given.organisation ?? of.merchant,
         payment_profile_id: given.profile ?? of.profile,
-        processor_id: of.processor,
+        processor_id: given.isUnrouted ? null : of.processor,
         customer_id: given.customer ?? null,
         card_id: given.card ?? null,
         payment_link_id: given.payment_link ?? null,
@@ -99,6 +101,7 @@ export async function transaction({ db, next }: Making, of: MadeMerchant, given:
       .insertInto('statistics_delta')
       .values(transactionDelta({ ...row, status }, 1))
       .execute()
+    if (given.isUnrouted) return
     const state = attemptStates[status]
     const first = { transaction_id: id, id, attempt: 1, processor_id: of.processor }
     const at = { transaction_created_at: created_at, began_at: created_at }

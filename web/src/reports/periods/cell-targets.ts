@@ -80,6 +80,8 @@ export function targetOf(
 ): Target | undefined {
   const filter = filterOf[cell][group]
   if (group !== 'none' && !filter) return undefined
+  // No list has a filter for what lacks a processor.
+  if (filter && key === '') return undefined
   const isPayment = cell === 'payments' || cell === 'approved'
   // The provider has a list of all merchants' payments alone.
   if (isOfProvider && !isPayment) return undefined

@@ -194,6 +194,7 @@ function useKeyText({ group }: PeriodReport) {
   return ({ key, name }: PeriodRow): string => {
     if (name !== null) return name
     if (group === 'status' || group === 'payment_product') return labels.value(group, undefined, key)
-    return key === '' ? t('period_report.unknown') : `…${key.slice(-8)}`
+    if (key !== '') return `…${key.slice(-8)}`
+    return t(group === 'processor' ? 'period_report.no_processor' : 'period_report.unknown')
   }
 }
