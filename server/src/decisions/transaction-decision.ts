@@ -1,4 +1,4 @@
-import { ruleTypes } from '@kontor/contract/decisions/conditions/condition.rules'
+import { type Facts, ruleTypes } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { transactionDecisionEndpoint } from '@kontor/contract/decisions/decision.endpoints'
 import type { AttemptState } from '@kontor/contract/decisions/decision.rules'
 import { type Branch, branchesOf, otherwise, readPath } from '@kontor/contract/decisions/routings/tree.rules'
@@ -30,7 +30,8 @@ export async function transactionDecision(trx: Trx, actor: Actor, id: string): P
   const found = await decisionOf(trx, transaction)
   if (!found) return null
   const routing = await routingOf(trx, found)
-  const way = routing ? wayThrough(routing.tree, found, id) : noWay
+  const facts = factsOf(found)
+  const way = routing ? wayThrough(routing.tree, found, facts, id) : noWay
   const attempts = await attemptsOf(trx, transaction)
   const asked = attempts.map(({ processor }) => processor)
   const ends = [...asked, found.processor_id, way.end, way.otherwise?.processor].filter(
@@ -38,7 +39,6 @@ export async function transactionDecision(trx: Trx, actor: Actor, id: string): P
   )
   const names = await namesOfProcessors(trx, ofMerchant(transaction.merchant_id), ends)
   const nameOf = (processor: string | null) => (processor === null ? null : (names.get(processor) ?? null))
-  const facts = factsAsked(found.facts)
   return {
     ...{ via: wayOf(found), processor: found.processor_id, processor_name: nameOf(found.processor_id) },
     attempts: attempts.map((each) => ({ ...each, processor_name: nameOf(each.processor) })),
@@ -96,12 +96,17 @@ async function routingOf(trx: Trx, { merchant_id, routing_id: id, routing_versio
   return { named, tree: details }
 }
 
+/** What a routing was asked with, or would have been: without one the demand is no fact, and stands in its column alone. */
+const factsOf = ({ facts, three_d_secure }: StoredDecision): Facts => ({
+  ...factsAsked(facts),
+  '3ds': three_d_secure !== null,
+})
+
 const noWay = { path: [], end: null, otherwise: null }
 
 /** The way that was written down, and the nearest one to another processor. */
-function wayThrough(tree: Branch, { path: text, facts: known }: StoredDecision, transaction: string) {
+function wayThrough(tree: Branch, { path: text }: StoredDecision, facts: Facts, transaction: string) {
   const path = readPath(text ?? '')
-  const facts = factsAsked(known)
   const end = endOf(
     tree,
     path.map(({ to }) => to),

@@ -59,7 +59,7 @@ export interface Looked {
 export const pastPayments = ({ merchant, from, until, where, more, amounts }: Looked) => sql`(
   select t.id, t.processor_id, t.currency_code, t.amount, d.transaction_id is null as unrecorded, ${more},
     ${sql.join([...amounts.values()].map((amount, at) => sql`${amount} as ${sql.ref(`amount_${at}`)}`))},
-    coalesce((d.facts->>'3ds')::boolean, false) as three_d_secure,
+    coalesce((d.facts->>'3ds')::boolean, d.three_d_secure is not null) as three_d_secure,
     ${asKnown('card', sql`t.card_id`, 'uuid')} as card,
     ${asKnown('card_brand', sql`t.card_brand`)} as card_brand,
     rpad(${asKnown('card_bin', sql`t.card_bin`)}, 8, '0')::int as card_bin,

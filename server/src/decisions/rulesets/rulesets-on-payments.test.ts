@@ -298,6 +298,21 @@ describe('a ruleset that asks for 3-D Secure (check 14)', () => {
     expect(small.body.redirect_url).toBeUndefined()
   })
 
+  it('is a fact of the payment also where no routing asked for it, for the decision and for a back-test of a first tree', async () => {
+    await asking()
+    const { body } = await pay({ return_url: 'https://shop.example/thanks' })
+    const { body: why } = await kontor.get(owner, `/v1/transaction/${body.id}/decision`)
+    expect(why).toMatchObject({ three_d_secure: 'required', facts: { '3ds': true } })
+    const elsewhere = await kontor.make.processor(shop.merchant)
+    const tree = { id: 'top', if: [condition('3ds', '==', true)] }
+    const { status, body: tested } = await kontor.post(owner, '/v1/routing/backtest', {
+      ...{ payment_product: 'card', currency_code: 'EUR', organisation: shop.merchant, days: 28 },
+      // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+      details: { ...tree, then: elsewhere, else: shop.processor },
+    })
+    expect([status, tested.payments, tested.moved]).toEqual([200, 1, 1])
+  })
+
   it('lets a payment without a payer go on, and says that it was impossible', async () => {
     await asking()
     const { body } = await pay()
