@@ -278,6 +278,9 @@ function newBooks(): Books {
   return {
     entries,
     enter(entry) {
+      // An order may have the id of the payment that it is of.
+      if (entries.some(({ id, kind, payment_id }) => id === entry.id && kind === entry.kind && payment_id === id))
+        throw new Error(`The fake gives the id ${entry.id} to two payments`)
       entries.push(entry)
       return entry
     },

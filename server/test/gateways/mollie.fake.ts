@@ -15,7 +15,7 @@ export const settled: {
 }[] = []
 
 let made = 0
-const next = (prefix: string) => `${prefix}_${(++made).toString(36).padStart(10, 'x')}`
+const next = (prefix: string) => `${prefix}_${(++made).toString(36).padStart(10, '0')}`
 const documentation = { href: 'https://docs.mollie.com', type: 'text/html' }
 const url = (path: string) => ({ href: `https://api.mollie.com/v2${path}`, type: 'application/hal+json' })
 const links = (path: string) => ({ self: url(path), documentation })
