@@ -264,7 +264,10 @@ export const trySchemeVersionSchemas = {
       .int('must_be_an_integer')
       .min(0, 'must_not_be_negative')
       .max(largestPrice, 'too_large')
-      .meta({ description: 'Of a minimum or maximum of a month: the other fees of the month' }),
+      .meta({
+        description:
+          'Of a minimum or maximum of a month: the other fees of the month. Of a PARTNER scheme: what its share is of, the amount, the fees or the margin',
+      }),
     currency_code: currency,
     product: asked(z.enum(dimensionValues.product)).meta({ description: 'Absent: lines that name one do not fit' }),
     brand: asked(z.enum(dimensionValues.brand)),

@@ -346,6 +346,19 @@ describe('a price', () => {
     expect([await feeOf('month_maximum', 4_000), await feeOf('month_maximum', 4_250)]).toEqual([0, -250])
   })
 
+  it('of a partner is of what his share is of, and nothing of nothing', async () => {
+    const lines = [newLine({ ppm: 200_000, fixed: 5 })]
+    const { id, version } = await kontor.make.scheme({ type: 'PARTNER', lines })
+    const reader = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const shareOf = async (amount: number) => {
+      const query = `event=capture&currency_code=EUR&product=card&amount=${amount}`
+      const path = `/v1/psp/partnerscheme/${id}/version/${version}/try?${query}`
+      return (await kontor.get(reader, path)).body.fee
+    }
+    // Of a margin of 90 cents, and of none.
+    expect([await shareOf(90), await shareOf(0)]).toEqual([23, 0])
+  })
+
   it('with tiers is that of the volume of the month before, in the versions that follow too', async () => {
     const lines = [newLine({ ppm: 30_000 }), newLine({ tier_from: 5_000_000, ppm: 20_000 })]
     const { id } = await kontor.make.scheme({ lines })

@@ -7,6 +7,7 @@ import {
   type Line,
   type Priced,
   passedCosts,
+  type SchemeType,
   winner,
 } from '@kontor/contract/pricing/price.rules'
 import type { trySchemeVersionEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
@@ -45,13 +46,14 @@ export async function trySchemeVersion(
   return {
     line: won ? numberOf(won.line) : null,
     beaten: won?.beaten.map(numberOf) ?? [],
-    fee: won ? Number(feeBy(won.line, payment.amount)) + passedOn : null,
+    fee: won ? Number(feeBy(type, won.line, payment.amount)) + passedOn : null,
     passed,
   }
 }
 
-/** Of a maximum of a month it is below zero: it is given back. */
-function feeBy(line: Line, amount: number): bigint {
+/** Of a maximum of a month it is below zero: it is given back. Of nothing nobody has a share, not even a fixed one. */
+function feeBy(type: SchemeType, line: Line, amount: number): bigint {
+  if (type === 'PARTNER' && amount === 0) return 0n
   if (!isMonthBound(line.event)) return feeOf(amount, line)
   const beyond = beyondBound(line.event, BigInt(amount), line.fixed)
   return line.event === 'month_maximum' ? -beyond : beyond

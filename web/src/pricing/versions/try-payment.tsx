@@ -73,6 +73,7 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
       <form onSubmit={submit} aria-label={t('pricing.try')}>
         <AskedFields
           {...{ asked, isPressed, currency, type }}
+          shareOf={version.share_of}
           onChange={change}
           of={row.currency_code}
           hasTiers={version.lines.some(hasTier)}
@@ -96,6 +97,12 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
 /** A minimum or maximum of a month is compared with its other fees. */
 const hasAmount = (event: PriceEvent): boolean => !isWithoutAmount(event) || isMonthBound(event)
 
+/** What the price is a price of. */
+function amountLabelOf(event: PriceEvent, shareOf: SchemeVersion['share_of']) {
+  if (isMonthBound(event)) return 'pricing.fees_of_month'
+  return shareOf === null || shareOf === 'VOLUME' ? 'pricing.amount' : (`pricing.share_base.${shareOf}` as const)
+}
+
 /** Undefined while the amount is none. */
 function queryOf({ event, amount, volume, facts }: Asked, currency_code: string) {
   const asked = hasAmount(event) ? amount : 0
@@ -108,6 +115,8 @@ function queryOf({ event, amount, volume, facts }: Asked, currency_code: string)
 
 interface AskedFieldsProps {
   type: SchemeType
+  /** Of a PARTNER scheme: what its percentages are of. */
+  shareOf: SchemeVersion['share_of']
   asked: Asked
   /** Somebody asked already: an amount that is missing is said. */
   isPressed: boolean
@@ -119,7 +128,7 @@ interface AskedFieldsProps {
   hasTiers: boolean
 }
 
-function AskedFields({ type, asked, isPressed, onChange, currency, of, hasTiers }: AskedFieldsProps) {
+function AskedFields({ type, shareOf, asked, isPressed, onChange, currency, of, hasTiers }: AskedFieldsProps) {
   const { event, amount, volume, facts } = asked
   const { t } = useTranslation()
   const words = useLineWords(of)
@@ -136,7 +145,7 @@ function AskedFields({ type, asked, isPressed, onChange, currency, of, hasTiers 
       {hasAmount(event) && (
         <AmountInput
           size="xs"
-          label={t(isMonthBound(event) ? 'pricing.fees_of_month' : 'pricing.amount')}
+          label={t(amountLabelOf(event, shareOf))}
           currency={currency}
           value={amount}
           error={amount === 'invalid' || (isPressed && amount === null) ? t('form.amount_required') : undefined}
