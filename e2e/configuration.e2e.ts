@@ -14,6 +14,7 @@ test.describe('what the provider allows a merchant', () => {
     const merchant = await newMerchant(api)
     await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration`)
     await expect(title(page)).toHaveText('Inrichting van de winkelier')
+    await expect(page.getByText('Alles staat zoals een nieuwe winkelier het krijgt.')).toBeVisible()
     await page.getByRole('button', { name: 'Grenzen wijzigen' }).click()
     const limits = page.getByRole('dialog', { name: 'Grenzen wijzigen' })
     await limits.getByRole('textbox', { name: 'Hoogste omzet per dag' }).fill('100')
@@ -28,6 +29,8 @@ test.describe('what the provider allows a merchant', () => {
     const section = page.getByRole('region', { name: 'Grenzen' })
     await expect(section).toContainText('€ 100,00')
     await expect(section).toContainText('14 dagen')
+    await expect(section.getByText('Wijkt af')).toHaveCount(3)
+    await expect(section.getByText('Standaard: Geen eigen grens')).toHaveCount(3)
 
     await page.getByRole('button', { name: 'Incasseren wijzigen' }).click()
     const capturing = page.getByRole('dialog', { name: 'Incasseren wijzigen' })
@@ -40,6 +43,9 @@ test.describe('what the provider allows a merchant', () => {
     await capturing.getByRole('textbox', { name: 'Vanzelf vrijgeven na' }).fill('8')
     await capturing.getByRole('button', { name: 'Opslaan' }).click()
     await expect(page.getByRole('region', { name: 'Incasseren' })).toContainText('8 dagen')
+    await expect(page.getByRole('region', { name: 'Incasseren' })).toContainText('Wijkt afStandaard: Nooit')
+    await expect(page.getByText('6 instellingen wijken af van wat een nieuwe winkelier krijgt.')).toBeVisible()
+    await expect(page.getByText('Reden van de laatste wijziging: Levert pas na vijf dagen')).toBeVisible()
     await expectNoViolations(page)
 
     const { id, merchant_reference } = await pay(api, { shop: merchant.shop, amount: 9_000 })
@@ -134,10 +140,13 @@ test.describe('what the provider allows a merchant', () => {
       await form.getByRole('textbox', { name: 'Minuten zonder activiteit' }).fill(minutes)
     }
     const save = form.getByRole('button', { name: 'Opslaan' })
+    const reason = form.getByRole('textbox', { name: 'Reden' })
     await change('192.0.2.0/33', '4')
     await save.click()
     await expect(form).toContainText('Vul IP-adressen of netwerken in')
     await expect(form).toContainText('Vul een aantal in van 5 tot en met')
+    await expect(reason).toHaveAttribute('aria-invalid', 'true')
+    await reason.fill('Werkt alleen op kantoor')
     await form.getByRole('textbox', { name: 'Toegestane netwerken' }).fill('192.0.2.0/24\n2001:db8::/48')
     await form.getByRole('textbox', { name: 'Minuten zonder activiteit' }).fill('10')
     await expect(form.getByRole('status')).toContainText('Je eigen adres, 127.0.0.1, staat er niet bij.')
@@ -150,6 +159,8 @@ test.describe('what the provider allows a merchant', () => {
     const section = page.getByRole('region', { name: 'Aanmeldbeveiliging' })
     await expect(section).toContainText('192.0.2.0/24, 2001:db8::/48')
     await expect(section).toContainText('10 minuten zonder activiteit')
+    await expect(section).toContainText('Wijkt afStandaard: Overal')
+    await expect(page.getByText('2 instellingen wijken af van wat een nieuwe winkelier krijgt.')).toBeVisible()
     await expectNoViolations(page)
 
     await visit.goto('/transactions')
@@ -159,6 +170,7 @@ test.describe('what the provider allows a merchant', () => {
     await expect(visit.getByRole('alert').last()).toContainText('Je adres is 127.0.0.1.')
 
     await change('127.0.0.0/8', '')
+    await reason.fill('Ook vanaf deze machine')
     await expect(form.getByRole('status')).toContainText('Je eigen adres, 127.0.0.1, staat erbij.')
     await save.click()
     await expect(form).toBeHidden()
@@ -166,6 +178,9 @@ test.describe('what the provider allows a merchant', () => {
     await visit.goto('/transactions')
     await expect(title(visit)).toHaveText('Transacties')
     await theirs.close()
+    await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration?tab=history`)
+    await expect(page.getByRole('tabpanel')).toContainText('Werkt alleen op kantoor')
+    await expect(page.getByRole('tabpanel')).toContainText('Ook vanaf deze machine')
   })
 
   test('has a legal name, which payers see and which comes back from its history', async ({ page, api }) => {
@@ -175,6 +190,10 @@ test.describe('what the provider allows a merchant', () => {
       await page.getByRole('button', { name: 'Gegevens wijzigen' }).click()
       const form = page.getByRole('dialog', { name: `${merchant.name} wijzigen` })
       await form.getByRole('textbox', { name: 'Juridische naam' }).fill(name)
+      const reason = form.getByRole('textbox', { name: 'Reden' })
+      await form.getByRole('button', { name: 'Opslaan' }).click()
+      await expect(reason).toHaveAttribute('aria-invalid', 'true')
+      await reason.fill(`Heet nu ${name}`)
       await form.getByRole('button', { name: 'Opslaan' }).click()
       await expect(form).toBeHidden()
     }
@@ -189,6 +208,7 @@ test.describe('what the provider allows a merchant', () => {
     expect(await found(page)).toEqual([])
     await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration?tab=history`)
     await expect(page.getByRole('tabpanel')).toContainText('Juridische naam')
+    await expect(page.getByRole('tabpanel')).toContainText('Heet nu Tweede Naam B.V.')
     await page
       .getByRole('button', { name: /^Terug naar deze versie/ })
       .first()

@@ -170,6 +170,7 @@ test.describe("the sign-in security of a merchant's users", () => {
       await form.getByLabel('Minimale lengte van een wachtwoord').fill('16')
       await form.getByRole('checkbox', { name: 'Een cijfer' }).uncheck()
       await form.getByRole('radio', { name: 'Verplicht: authenticator-app' }).check()
+      await form.getByRole('textbox', { name: 'Reden' }).fill('Op verzoek')
       await form.getByRole('button', { name: 'Opslaan' }).click()
       await expect(page.getByText('De aanmeldbeveiliging van Thistle & Wool is opgeslagen')).toBeVisible()
       await expect(page).toHaveURL(/\/psp\/merchants\?/)

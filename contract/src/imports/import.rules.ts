@@ -98,7 +98,8 @@ export const importTargets = {
   merchant: {
     required: ['name', 'country_code', 'language', 'time_zone', 'base_currency', 'mcc'],
     optional: [
-      ...['external_id', 'street', 'street_number', 'extended_address', 'postal_code', 'locality', 'region', 'email'],
+      ...['external_id', 'legal_name', 'vat_number', 'chamber_of_commerce'],
+      ...['street', 'street_number', 'extended_address', 'postal_code', 'locality', 'region', 'email'],
       ...['phone', 'tax_number', 'user_name', 'user_email'],
     ],
   },

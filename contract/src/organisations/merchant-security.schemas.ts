@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mfaRequirements } from '../identity/mfa.ts'
 import { passwordPolicy } from '../identity/password.rules.ts'
 import { networkList, ofList } from '../wire.ts'
+import { changeReason } from './configuration/change-reason.ts'
 import { fewestSessionMinutes } from './merchant-security.rules.ts'
 
 /** Holds from the next password on; passwords in use stay valid. */
@@ -38,6 +39,7 @@ export const setMerchantSecuritySchemas = {
     mfa_required,
     allowed_ips: allowed_ips.optional(),
     session_minutes: session_minutes.optional(),
+    reason: changeReason.optional(),
   }),
   reply: merchantSecurity,
 }

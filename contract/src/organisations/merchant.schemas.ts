@@ -6,6 +6,7 @@ import { emailAddress } from '../identity/session.ts'
 import { isCurrencyCode } from '../money.ts'
 import type { TooLarge } from '../sums.ts'
 import { currencyCode, lineOfText, reference, rowSchema, sum, tooLarge, vatNumber } from '../wire.ts'
+import { changeReason } from './configuration/change-reason.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
 import { merchantCategory } from './merchant-category.schemas.ts'
 import { organisationAddress, organisationName } from './organisation.schemas.ts'
@@ -68,6 +69,7 @@ export const createMerchantSchemas = {
     ...details,
     legal_name,
     external_id,
+    ...ofInvoices,
     ...organisationAddress,
     user_name: lineOfText(200)
       .refine((name) => name.trim() !== '', 'required')
@@ -90,6 +92,7 @@ export const updateMerchantSchemas = {
     external_id,
     legal_name,
     ...ofInvoices,
+    reason: changeReason.optional(),
   }),
   reply: merchantReply,
 }

@@ -123,6 +123,9 @@ const namesOf: Readonly<Record<StoredImport['type'], Readonly<Record<string, rea
   merchant: {
     name: ['merchant', 'company', 'naam', 'bedrijf', 'winkelier'],
     external_id: ['number', 'merchant number', 'code', 'id', 'nummer', 'relatienummer'],
+    legal_name: ['legal entity', 'company name', 'juridische naam', 'statutaire naam', 'bedrijfsnaam'],
+    vat_number: ['vat', 'vat id', 'btw-nummer', 'btw-id', 'btw'],
+    chamber_of_commerce: ['registration number', 'company number', 'coc', 'kvk-nummer', 'kvk'],
     country_code: ['country', 'land', 'landcode'],
     language: ['taal'],
     time_zone: ['zone', 'timezone', 'tijdzone'],
@@ -136,7 +139,7 @@ const namesOf: Readonly<Record<StoredImport['type'], Readonly<Record<string, rea
     region: ['state', 'province', 'provincie'],
     email: ['email address', 'mail', 'e-mailadres'],
     phone: ['phone number', 'telephone', 'telefoon', 'telefoonnummer'],
-    tax_number: ['vat number', 'btw-nummer'],
+    tax_number: ['tax id', 'fiscaal nummer'],
     user_name: ['contact', 'contact name', 'contactpersoon'],
     user_email: ['contact email', 'e-mail contactpersoon'],
   },

@@ -1,8 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../platform/form/fields.tsx'
 
+interface AddressFieldsProps {
+  autoFocus?: boolean
+  /** False where the form asks for the VAT number of the merchant, which invoices have. */
+  hasTaxNumber?: boolean
+}
+
 /** How an organisation is reached, and where it is. */
-export function AddressFields({ autoFocus = false }: { autoFocus?: boolean }) {
+export function AddressFields({ autoFocus = false, hasTaxNumber = true }: AddressFieldsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -14,7 +20,7 @@ export function AddressFields({ autoFocus = false }: { autoFocus?: boolean }) {
       <TextField name="postal_code" maxLength={20} />
       <TextField name="locality" maxLength={100} />
       <TextField name="region" maxLength={100} />
-      <TextField name="tax_number" maxLength={50} />
+      {hasTaxNumber && <TextField name="tax_number" maxLength={50} />}
     </>
   )
 }

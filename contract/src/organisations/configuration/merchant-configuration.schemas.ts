@@ -3,7 +3,8 @@ import { emailAddress, languages } from '../../identity/session.ts'
 import { largestPayment } from '../../largest-payment.ts'
 import { allModules } from '../../modules.ts'
 import { largestPaymentEver } from '../../money.ts'
-import { freeText, lineOfText, ofText, sum, tooLarge } from '../../wire.ts'
+import { lineOfText, sum, tooLarge } from '../../wire.ts'
+import { changeReason } from './change-reason.ts'
 import {
   longestHold_days,
   longestRefund_days,
@@ -106,36 +107,34 @@ export const merchantConfiguration = z.object({
 
 export type MerchantConfiguration = z.infer<typeof merchantConfiguration>
 
-const reason = freeText(500)
-  .refine((text) => text.trim() !== '', ofText('required'))
-  .meta({ description: 'Why; kept in the history' })
-
 export const merchantConfigurationSchemas = { reply: merchantConfiguration }
 
 export const setMerchantLimitsSchemas = {
-  body: z.strictObject({ ...limits, reason }),
+  body: z.strictObject({ ...limits, reason: changeReason }),
   reply: merchantConfiguration,
 }
 
 export const setMerchantCapturingSchemas = {
-  body: z.strictObject({ ...capturing, reason }).superRefine(({ capture_after_days, release_after_days }, context) => {
-    if (capture_after_days === null || release_after_days === null || release_after_days > capture_after_days) return
-    context.addIssue({ code: 'custom', path: ['release_after_days'], message: 'must_be_after_capture' })
-  }),
+  body: z
+    .strictObject({ ...capturing, reason: changeReason })
+    .superRefine(({ capture_after_days, release_after_days }, context) => {
+      if (capture_after_days === null || release_after_days === null || release_after_days > capture_after_days) return
+      context.addIssue({ code: 'custom', path: ['release_after_days'], message: 'must_be_after_capture' })
+    }),
   reply: merchantConfiguration,
 }
 
 export const setMerchantModulesSchemas = {
-  body: z.strictObject({ ...modulesOfMerchant, reason }),
+  body: z.strictObject({ ...modulesOfMerchant, reason: changeReason }),
   reply: merchantConfiguration,
 }
 
 export const setMerchantMailSenderSchemas = {
-  body: z.strictObject({ ...mailSender, reason }),
+  body: z.strictObject({ ...mailSender, reason: changeReason }),
   reply: merchantConfiguration,
 }
 
 export const setMerchantRetentionSchemas = {
-  body: z.strictObject({ ...retention, reason }),
+  body: z.strictObject({ ...retention, reason: changeReason }),
   reply: merchantConfiguration,
 }

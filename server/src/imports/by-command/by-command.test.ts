@@ -359,6 +359,17 @@ describe('a file of merchants', () => {
     expect(await named('Kok')).toEqual([])
   })
 
+  it('has what stands on invoices: the legal name, the VAT number and that of the chamber of commerce', async () => {
+    const wide = 'name,country,language,time zone,currency,mcc,Juridische naam,Btw-nummer,KvK-nummer\n'
+    const shop = (name: string, vat: string) =>
+      `${name},nl,nl,Europe/Amsterdam,eur,5451,Kaashuis B.V.,${vat},37001234\n`
+    const row = await files.imported(given(wide + shop('Kaas wettig', 'nl 1234.56.789.b01') + shop('Kaas fout', '123')))
+    expect(await files.rejectionsOf(row.id)).toEqual(['3 Btw-nummer invalid_value'])
+    expect(await named('Kaas wettig')).toMatchObject([
+      { legal_name: 'Kaashuis B.V.', vat_number: 'NL123456789B01', chamber_of_commerce: '37001234' },
+    ])
+  })
+
   it('is for those who may add merchants, and deletes them for those who may delete them', async () => {
     const importer = await kontor.make.cookie({ roles: ['PSP_IMPORT_ALL'] })
     expect(await files.upload(given(head), importer)).toMatchObject({ status: 403 })

@@ -3,7 +3,7 @@ import type { setMerchantLimitsEndpoint } from '@kontor/contract/organisations/c
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockRow } from '../../platform/db/locked.ts'
-import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
+import { configure } from './configure.ts'
 import { forgetVolume } from './forget-volume.ts'
 
 /** Sets all limits together, because the user has seen all of them. */
@@ -12,15 +12,10 @@ export async function setMerchantLimits(
   id: string,
   { reason, ...limits }: ReadBody<typeof setMerchantLimitsEndpoint>,
 ): Promise<void> {
-  await refuseCardNumber(trx, 'body.reason', reason)
   const query = trx.selectFrom('merchant').select('daily_volume').where('id', '=', id)
   const before = await lockRow(query, { strength: 'no key update' })
   if (!before) throw new Refusal('not_found')
-  await trx
-    .updateTable('merchant')
-    .set({ ...limits, configuration_reason: reason.trim() })
-    .where('id', '=', id)
-    .execute()
+  await configure(trx, id, limits, reason)
   // Payments are not counted without a limit.
   if (before.daily_volume === null || limits.daily_volume === null) await forgetVolume(trx, id)
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { merchantKeptKinds } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
+import { merchantDefaults, securityDefaults } from '@kontor/contract/organisations/configuration/merchant-defaults'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
 import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
@@ -106,6 +108,35 @@ describe('a merchant that the provider adds', () => {
     expect(changes[0]).toMatchObject({ operation: 'updated', command: 'update-merchant', actor_kind: 'user' })
     expect(changes[0].fields).toContainEqual({ field: 'name', before: made.name, after: 'Kaas & Co', is_secret: false })
     expect(changes.at(-1)).toMatchObject({ operation: 'created', command: 'create-merchant' })
+  })
+
+  it('gets what a new merchant gets: nothing of its configuration differs from the defaults', async () => {
+    const { body: made } = await create({ legal_name: 'Kaas B.V.', vat_number: 'NL123456789B01' })
+    expect(made).toMatchObject({ legal_name: 'Kaas B.V.', vat_number: 'NL123456789B01' })
+    const at = `/v1/psp/merchant/${made.id}`
+    const { body: configuration } = await kontor.get(staff, `${at}/configuration`)
+    expect(configuration).toMatchObject(merchantDefaults)
+    for (const kind of merchantKeptKinds) expect(configuration[`keep_${kind}_days`]).toBeNull()
+    expect((await kontor.get(staff, `${at}/security`)).body).toMatchObject({
+      ...securityDefaults,
+      session_minutes: null,
+    })
+  })
+
+  it('keeps why it was changed, and no reason of before for a change without one', async () => {
+    const { body: made } = await create()
+    const at = `/v1/psp/merchant/${made.id}`
+    const reasonOf = async () => (await kontor.get(staff, `${at}/configuration`)).body.configuration_reason
+    const lastFields = async () => (await kontor.get(staff, `${at}/history`)).body.changes[0].fields
+    const reason = { field: 'configuration_reason', before: null, after: 'Moved to Belgium', is_secret: false }
+    expect((await kontor.post(staff, at, { country_code: 'BE', reason: ' Moved to Belgium ' })).status).toBe(200)
+    expect([await reasonOf(), await lastFields()]).toEqual(['Moved to Belgium', expect.arrayContaining([reason])])
+    expect((await kontor.post(staff, at, { mcc: null })).status).toBe(200)
+    expect(await reasonOf()).toBeNull()
+    for (const wrong of [' ', 'card 4111 1111 1111 1111']) {
+      const refused = await kontor.post(staff, at, { mcc: '5451', reason: wrong })
+      expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['body.reason']])
+    }
   })
 
   it('has its users listed for those who may see users', async () => {

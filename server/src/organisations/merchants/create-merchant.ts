@@ -29,12 +29,16 @@ type NewMerchant = Omit<Body, FirstUser> & (Pick<Body, FirstUser> | { [K in Firs
 /** Adds a merchant that can begin at once: its root organisation, a first shop, and a first user, who is invited. */
 export async function createMerchant(trx: Trx, body: NewMerchant, now: Date, house: House): Promise<string> {
   const { user_name, user_email, language, time_zone, base_currency, mcc, ...of } = body
-  const { external_id = null, legal_name = null, name, country_code, ...address } = of
+  const { name, country_code, ...rest } = of
+  const { external_id = null, legal_name = null, vat_number = null, chamber_of_commerce = null, ...address } = rest
   refuseUnknownCategory(mcc)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('merchant')
-    .values({ id, created_at, name, legal_name, country_code, language, time_zone, base_currency, mcc, external_id })
+    .values({
+      ...{ id, created_at, name, legal_name, country_code, language, time_zone, base_currency, mcc },
+      ...{ external_id, vat_number, chamber_of_commerce },
+    })
     .execute()
     .catch(refuseTaken)
   await trx

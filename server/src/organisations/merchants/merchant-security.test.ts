@@ -42,6 +42,26 @@ describe("a merchant's sign-in security", () => {
     }
   })
 
+  it('is kept in the history with its reason, which programs may leave out', async () => {
+    const merchant = await newMerchant()
+    const last = async () => (await kontor.get(provider, `/v1/psp/merchant/${merchant}/history`)).body.changes
+    await kontor.post(provider, at(merchant), body({ mfa_required: 'choice', reason: 'Asked for by mail' }))
+    const fieldsOf = (changes: { part: string | null; fields: object[] }[]) =>
+      changes.find(({ part }) => part === null)?.fields
+    expect(fieldsOf(await last())).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ field: 'mfa_required', after: 'choice' }),
+        expect.objectContaining({ field: 'configuration_reason', after: 'Asked for by mail' }),
+      ]),
+    )
+    await kontor.post(provider, at(merchant), body({ mfa_required: 'none' }))
+    expect(fieldsOf(await last())).toContainEqual(
+      expect.objectContaining({ field: 'configuration_reason', before: 'Asked for by mail', after: null }),
+    )
+    for (const reason of [' ', 'card 4111 1111 1111 1111'])
+      expect((await kontor.post(provider, at(merchant), body({ reason }))).status).toBe(400)
+  })
+
   it.each([
     ['PSP_ALL', 200, 200],
     ['PSP_MERCHANT_ALL', 200, 200],

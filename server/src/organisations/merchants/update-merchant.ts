@@ -3,6 +3,7 @@ import type { updateMerchantEndpoint } from '@kontor/contract/organisations/merc
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../../platform/db/database.ts'
 import { lockRow } from '../../platform/db/locked.ts'
+import { configure } from '../configuration/configure.ts'
 import { forgetVolume } from '../configuration/forget-volume.ts'
 import { lockTree } from '../organisation-tree.ts'
 import { refuseTaken } from './create-merchant.ts'
@@ -11,7 +12,7 @@ import { refuseUnknownCategory } from './merchant-categories.ts'
 type Input = ReadBody<typeof updateMerchantEndpoint>
 
 /** Changes what is given. The merchant and the root of its tree have one name. */
-export async function updateMerchant(trx: Trx, id: string, values: Input): Promise<void> {
+export async function updateMerchant(trx: Trx, id: string, { reason, ...values }: Input): Promise<void> {
   refuseUnknownCategory(values.mcc)
   // Its name is also that of the root of its tree.
   await lockTree(trx, id)
@@ -19,8 +20,7 @@ export async function updateMerchant(trx: Trx, id: string, values: Input): Promi
     strength: 'no key update',
   })
   if (!found) throw new Refusal('not_found')
-  if (Object.keys(values).length > 0)
-    await trx.updateTable('merchant').set(values).where('id', '=', id).execute().catch(refuseTaken)
+  if (Object.keys(values).length > 0) await configure(trx, id, values, reason).catch(refuseTaken)
   if (values.time_zone !== undefined) await forgetVolume(trx, id)
   if (values.name === undefined) return
   await trx

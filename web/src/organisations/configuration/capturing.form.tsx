@@ -4,10 +4,11 @@ import {
   setMerchantCapturingSchemas,
 } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { useTranslation } from 'react-i18next'
-import { CheckField, IntegerField, LongTextField } from '../../platform/form/fields.tsx'
+import { CheckField, IntegerField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { presentConfiguration } from './present-configuration.ts'
+import { ReasonField } from './reason-field.tsx'
 
 interface SetProps {
   id: string
@@ -45,7 +46,7 @@ export function SetCapturing({ id, configuration, onClose }: SetProps) {
         description={t('merchant_configuration.release_after_help')}
         isRequired={false}
       />
-      <LongTextField name="reason" description={t('merchant_configuration.reason_help')} />
+      <ReasonField />
     </RecordForm>
   )
 }

@@ -5,10 +5,11 @@ import {
 } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { AmountField, IntegerField, LongTextField } from '../../platform/form/fields.tsx'
+import { AmountField, IntegerField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { presentConfiguration } from './present-configuration.ts'
+import { ReasonField } from './reason-field.tsx'
 
 interface SetProps {
   id: string
@@ -47,7 +48,7 @@ export function SetLimits({ id, configuration, onClose }: SetProps) {
       />
       <AmountField name="largest_refund" currency={base_currency} isRequired={false} />
       <IntegerField name="refund_days" description={t('merchant_configuration.refund_days_help')} isRequired={false} />
-      <LongTextField name="reason" description={t('merchant_configuration.reason_help')} />
+      <ReasonField />
     </RecordForm>
   )
 }

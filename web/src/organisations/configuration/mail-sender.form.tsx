@@ -5,11 +5,12 @@ import {
   setMerchantMailSenderSchemas,
 } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { useTranslation } from 'react-i18next'
-import { ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
+import { ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { presentConfiguration } from './present-configuration.ts'
+import { ReasonField } from './reason-field.tsx'
 
 interface SetProps {
   id: string
@@ -58,7 +59,7 @@ export function SetMailSender({ id, configuration, onClose }: SetProps) {
         description={t('merchant_configuration.mail_language_help')}
         isRequired={false}
       />
-      <LongTextField name="reason" description={t('merchant_configuration.reason_help')} />
+      <ReasonField />
     </RecordForm>
   )
 }

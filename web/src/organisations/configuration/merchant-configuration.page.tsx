@@ -1,6 +1,7 @@
-import { merchant } from '@kontor/contract/organisations/merchant.entity'
+import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
+import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { useTranslation } from 'react-i18next'
-import { useList, useRow } from '../../platform/api/reading.ts'
+import { useList, useRead, useRow } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useHistoryTab } from '../../platform/panel/history-tab.tsx'
@@ -9,6 +10,7 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import { InMerchantView } from '../merchants/in-merchant-view.tsx'
 import { MerchantSecurityTab } from '../merchants/merchant-security.tab.tsx'
+import { securityDifferencesOf } from './differences.ts'
 import styles from './merchant-configuration.page.module.css'
 import { MerchantConfiguration } from './merchant-configuration.tsx'
 import { MerchantDetails } from './merchant-details.tsx'
@@ -54,15 +56,25 @@ function OfMerchant({ id }: { id: string }) {
   const history = useHistoryTab(merchant, id)
   const { data: row, error, refetch } = useRow(merchant, id)
   if (!row) return <NotYet error={error} refetch={refetch} height={300} />
-  const settings = () => (
-    <div className={styles.page}>
-      <MerchantDetails row={row} />
-      <MerchantConfiguration id={id} />
-      <Section title={t('merchants.security')} text={t('merchant_configuration.security_text')}>
-        <MerchantSecurityTab merchant={row} />
-      </Section>
-    </div>
-  )
+  const settings = () => <Settings row={row} />
   const first = { name: 'settings', label: t('merchant_configuration.settings'), content: settings }
   return <PanelTabs label={t('merchant_configuration.tabs')} tabs={[first, ...history]} />
+}
+
+/** All sections, those of the merchant's other forms among them. */
+function Settings({ row }: { row: Merchant }) {
+  const { t } = useTranslation()
+  const { data: security } = useRead(merchantSecurityEndpoint, { params: { id: row.id } })
+  return (
+    <MerchantConfiguration
+      id={row.id}
+      others={security ? securityDifferencesOf(security).size : 0}
+      before={<MerchantDetails row={row} />}
+      after={
+        <Section title={t('merchants.security')} text={t('merchant_configuration.security_text')}>
+          <MerchantSecurityTab merchant={row} />
+        </Section>
+      }
+    />
+  )
 }

@@ -8,15 +8,18 @@ import {
 } from '@kontor/contract/organisations/configuration/merchant-configuration.endpoints'
 import { merchantKeptKinds } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
 import type { MerchantConfiguration as Configuration } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
+import { merchantDefaults } from '@kontor/contract/organisations/configuration/merchant-defaults'
 import { exactly } from '@kontor/contract/sums'
-import { lazy } from 'react'
+import { Text } from '@mantine/core'
+import { lazy, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
-import { FieldList } from '../../ui/field-list.tsx'
 import { ConfiguredSection } from './configured-section.tsx'
+import { differencesOf, effective } from './differences.ts'
+import { Marked } from './marked.tsx'
 import styles from './merchant-configuration.module.css'
 import { modulesOf } from './modules-of.ts'
 
@@ -26,36 +29,59 @@ const SetModules = lazy(() => import('./modules.form.tsx').then((module) => ({ d
 const SetMailSender = lazy(() => import('./mail-sender.form.tsx').then((module) => ({ default: module.SetMailSender })))
 const SetRetention = lazy(() => import('./retention.form.tsx').then((module) => ({ default: module.SetRetention })))
 
+interface ConfigurationProps {
+  id: string
+  /** Sections before and after those of this configuration, and how many of their values differ from a new merchant's. */
+  before?: ReactNode
+  after?: ReactNode
+  others?: number
+}
+
 /** The parts that a merchant has, its limits, how authorizations are captured, its mails and its data: each saved by itself. */
-export function MerchantConfiguration({ id }: { id: string }) {
+export function MerchantConfiguration({ id, before, after, others = 0 }: ConfigurationProps) {
   const { data, error, refetch } = useRead(merchantConfigurationEndpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={7} />
+  const differences = differencesOf(data)
+  const part = { id, configuration: data, differences }
   return (
     <div className={styles.page}>
-      <Modules id={id} configuration={data} />
-      <Limits id={id} configuration={data} />
-      <Capturing id={id} configuration={data} />
-      <MailSender id={id} configuration={data} />
-      <Retention id={id} configuration={data} />
-      <LastReason reason={data.configuration_reason} />
+      <Summary count={differences.size + others} reason={data.configuration_reason} />
+      {before}
+      <Modules {...part} />
+      <Limits {...part} />
+      <Capturing {...part} />
+      <MailSender {...part} />
+      <Retention {...part} />
+      {after}
     </div>
   )
 }
 
-function LastReason({ reason }: { reason: string | null }) {
+function Summary({ count, reason }: { count: number; reason: string | null }) {
+  const { t } = useTranslation()
   const labels = useLabels()
-  if (reason === null) return null
-  return <FieldList fields={[[labels.field({ name: 'merchant' }, 'configuration_reason'), reason]]} />
+  return (
+    <div>
+      <Text size="sm">{t('merchant_configuration.differing', { count })}</Text>
+      {reason !== null && (
+        <Text size="sm">
+          {labels.field({ name: 'merchant' }, 'configuration_reason')}: {reason}
+        </Text>
+      )}
+    </div>
+  )
 }
 
 interface PartProps {
   id: string
   configuration: Configuration
+  /** The names of the values that differ from a new merchant's. */
+  differences: ReadonlySet<string>
 }
 
 const yesNo = { kind: 'boolean', optional: false } as const
 
-function Modules({ id, configuration }: PartProps) {
+function Modules({ id, configuration, differences }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   return (
@@ -67,18 +93,31 @@ function Modules({ id, configuration }: PartProps) {
       merchant={id}
       fields={modulesOf(configuration).map((module) => {
         const name = `has_${module}` as const
-        return [labels.field({ name: 'merchant' }, name), labels.value(name, yesNo, String(configuration[name]))]
+        const text = (value: boolean) => labels.value(name, yesNo, String(value))
+        return [
+          labels.field({ name: 'merchant' }, name),
+          <Marked key={name} differs={differences.has(name)} usual={text(merchantDefaults[name])}>
+            {text(configuration[name])}
+          </Marked>,
+        ]
       })}
       form={(close) => <SetModules id={id} configuration={configuration} onClose={close} />}
     />
   )
 }
 
-function MailSender({ id, configuration }: PartProps) {
+function MailSender({ id, configuration, differences }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { mail_name, mail_reply_to, mail_language } = configuration
-  const label = (name: 'mail_name' | 'mail_reply_to' | 'mail_language') => labels.field({ name: 'merchant' }, name)
+  const field = (name: 'mail_name' | 'mail_reply_to' | 'mail_language', value: string | null, usual: string) =>
+    [
+      labels.field({ name: 'merchant' }, name),
+      <Marked key={name} differs={differences.has(name)} usual={usual}>
+        {value ?? usual}
+      </Marked>,
+    ] as const
+  const language = mail_language && labels.value('language', undefined, mail_language)
   return (
     <ConfiguredSection
       title={t('merchant_configuration.mail_sender')}
@@ -87,21 +126,16 @@ function MailSender({ id, configuration }: PartProps) {
       endpoint={setMerchantMailSenderEndpoint}
       merchant={id}
       fields={[
-        [label('mail_name'), mail_name ?? t('merchant_configuration.name_of_installation')],
-        [label('mail_reply_to'), mail_reply_to ?? t('merchant_configuration.no_reply_to')],
-        [
-          label('mail_language'),
-          mail_language === null
-            ? t('merchant_configuration.language_of_merchant')
-            : labels.value('language', undefined, mail_language),
-        ],
+        field('mail_name', mail_name, t('merchant_configuration.name_of_installation')),
+        field('mail_reply_to', mail_reply_to, t('merchant_configuration.no_reply_to')),
+        field('mail_language', language, t('merchant_configuration.language_of_merchant')),
       ]}
       form={(close) => <SetMailSender id={id} configuration={configuration} onClose={close} />}
     />
   )
 }
 
-function Retention({ id, configuration }: PartProps) {
+function Retention({ id, configuration, differences }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   return (
@@ -113,14 +147,15 @@ function Retention({ id, configuration }: PartProps) {
       merchant={id}
       fields={merchantKeptKinds.map((kind) => {
         const name = `keep_${kind}_days` as const
-        const own = configuration[name]
         const most = configuration.installation_days[kind]
-        // An installation may have shortened its own days since.
-        const count = own === null ? most : Math.min(own, most)
-        const days = t('merchant_configuration.days', { count })
+        const days = (count: number) => t('merchant_configuration.days', { count })
+        const usual = t('merchant_configuration.as_installation', { days: days(most) })
+        const differs = differences.has(name)
         return [
           labels.field({ name: 'merchant' }, name),
-          count === most ? t('merchant_configuration.as_installation', { days }) : days,
+          <Marked key={name} differs={differs} usual={usual}>
+            {differs ? days(effective(configuration[name], most)) : usual}
+          </Marked>,
         ]
       })}
       form={(close) => <SetRetention id={id} configuration={configuration} onClose={close} />}
@@ -128,23 +163,22 @@ function Retention({ id, configuration }: PartProps) {
   )
 }
 
-function Limits({ id, configuration }: PartProps) {
+function Limits({ id, configuration, differences }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { base_currency, volume_today } = configuration
-  const refund_days =
-    configuration.refund_days === null
-      ? t('merchant_configuration.no_limit')
-      : t('merchant_configuration.days_after', { count: configuration.refund_days })
-  const amount = (name: 'largest_payment' | 'daily_volume' | 'largest_refund') =>
-    [
+  const field = (name: 'largest_payment' | 'daily_volume' | 'largest_refund' | 'refund_days', value: ReactNode) => {
+    const usual = t('merchant_configuration.no_limit')
+    return [
       labels.field({ name: 'merchant' }, name),
-      configuration[name] === null ? (
-        t('merchant_configuration.no_limit')
-      ) : (
-        <Money key={name} amount={configuration[name]} currency={base_currency} />
-      ),
+      <Marked key={name} differs={differences.has(name)} usual={usual}>
+        {configuration[name] === null ? usual : value}
+      </Marked>,
     ] as const
+  }
+  const amount = (name: 'largest_payment' | 'daily_volume' | 'largest_refund') =>
+    field(name, <Money amount={configuration[name] ?? 0} currency={base_currency} />)
+  const refund_days = t('merchant_configuration.days_after', { count: configuration.refund_days ?? 0 })
   const today = volume_today.map((volume) => (
     <div key={volume.currency_code}>
       <Money amount={exactly(volume, 'amount')} currency={volume.currency_code} />
@@ -164,18 +198,26 @@ function Limits({ id, configuration }: PartProps) {
           ? []
           : [[t('merchant_configuration.volume_today'), today] as const]),
         amount('largest_refund'),
-        [labels.field({ name: 'merchant' }, 'refund_days'), refund_days],
+        field('refund_days', refund_days),
       ]}
       form={(close) => <SetLimits id={id} configuration={configuration} onClose={close} />}
     />
   )
 }
 
-function Capturing({ id, configuration }: PartProps) {
+function Capturing({ id, configuration, differences }: PartProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const days = (count: number | null): string =>
     count === null ? t('merchant_configuration.never') : t('merchant_configuration.days', { count })
+  const yesOrNo = (value: boolean) => labels.value('partial_capture', yesNo, String(value))
+  const field = (name: 'partial_capture' | 'capture_after_days' | 'release_after_days', value: string, usual: string) =>
+    [
+      labels.field({ name: 'merchant' }, name),
+      <Marked key={name} differs={differences.has(name)} usual={usual}>
+        {value}
+      </Marked>,
+    ] as const
   const { partial_capture, capture_after_days, release_after_days } = configuration
   return (
     <ConfiguredSection
@@ -185,12 +227,9 @@ function Capturing({ id, configuration }: PartProps) {
       endpoint={setMerchantCapturingEndpoint}
       merchant={id}
       fields={[
-        [
-          labels.field({ name: 'merchant' }, 'partial_capture'),
-          labels.value('partial_capture', yesNo, String(partial_capture)),
-        ],
-        [labels.field({ name: 'merchant' }, 'capture_after_days'), days(capture_after_days)],
-        [labels.field({ name: 'merchant' }, 'release_after_days'), days(release_after_days)],
+        field('partial_capture', yesOrNo(partial_capture), yesOrNo(merchantDefaults.partial_capture)),
+        field('capture_after_days', days(capture_after_days), days(merchantDefaults.capture_after_days)),
+        field('release_after_days', days(release_after_days), days(merchantDefaults.release_after_days)),
       ]}
       form={(close) => <SetCapturing id={id} configuration={configuration} onClose={close} />}
     />

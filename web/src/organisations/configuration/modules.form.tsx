@@ -6,11 +6,12 @@ import {
 } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { CheckField, LongTextField } from '../../platform/form/fields.tsx'
+import { CheckField } from '../../platform/form/fields.tsx'
 import { RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { modulesOf } from './modules-of.ts'
 import { presentConfiguration } from './present-configuration.ts'
+import { ReasonField } from './reason-field.tsx'
 
 interface SetProps {
   id: string
@@ -41,7 +42,7 @@ export function SetModules({ id, configuration, onClose }: SetProps) {
       {modulesOf(configuration).map((module) => (
         <CheckField key={module} name={`has_${module}`} description={<GoesOn {...{ module, configuration }} />} />
       ))}
-      <LongTextField name="reason" description={t('merchant_configuration.reason_help')} />
+      <ReasonField />
     </RecordForm>
   )
 }

@@ -9,10 +9,11 @@ import {
 } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { IntegerField, LongTextField } from '../../platform/form/fields.tsx'
+import { IntegerField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { presentConfiguration } from './present-configuration.ts'
+import { ReasonField } from './reason-field.tsx'
 
 interface SetProps {
   id: string
@@ -51,7 +52,7 @@ export function SetRetention({ id, configuration, onClose }: SetProps) {
           autoFocus={at === 0}
         />
       ))}
-      <LongTextField name="reason" description={t('merchant_configuration.reason_help')} />
+      <ReasonField />
     </RecordForm>
   )
 }

@@ -19,6 +19,8 @@ import { presentOf } from '../../platform/form/use-meanwhile.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useMay } from '../../platform/viewer.ts'
+import { passwordCharacters } from '../configuration/differences.ts'
+import { ReasonField, useMissingReason } from '../configuration/reason-field.tsx'
 import { typedNetworks } from '../typed-networks.ts'
 import { NetworksNote } from './networks-note.tsx'
 
@@ -47,13 +49,12 @@ const valuesOf = ({ password_policy, mfa_required, allowed_ips, session_minutes 
   session_minutes,
 })
 
-const characters = ['number', 'uppercase', 'lowercase', 'special'] as const
-
 /** The form sends the whole policy, so that the saved policy is the one on screen. */
 function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { security: MerchantSecurity }) {
   const { t } = useTranslation()
   const { id, name } = merchant
   const disabled = !useMay(setMerchantSecurityEndpoint)
+  const missingReason = useMissingReason()
   const { longest_session_minutes } = security
   const minutes = { least: fewestSessionMinutes, most: longest_session_minutes }
   return (
@@ -68,11 +69,12 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
       opened
       isReadOnly={disabled}
       onClose={onClose}
-      initial={valuesOf(security)}
+      initial={{ ...valuesOf(security), reason: '' }}
       present={presentOf(merchantSecurityEndpoint, { params: { id } }, valuesOf)}
-      bodyOf={({ mfa_required, allowed_ips, session_minutes, ...password_policy }) => ({
+      bodyOf={({ mfa_required, allowed_ips, session_minutes, reason, ...password_policy }) => ({
         ...{ password_policy, mfa_required, session_minutes: session_minutes === '' ? null : session_minutes },
         allowed_ips: typedNetworks(allowed_ips),
+        reason,
       })}
       problems={({ values }) => ({
         length: passwordPolicy.shape.length.safeParse(values['length']).success
@@ -81,6 +83,7 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
         session_minutes: isOfSessions(values['session_minutes'], longest_session_minutes)
           ? null
           : t('merchants.security_minutes_problem', minutes),
+        reason: missingReason(values),
       })}
       onDone={() => notify({ color: 'green', message: t('merchants.security_saved', { name }) })}
     >
@@ -93,7 +96,7 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
       />
       <Input.Wrapper label={t('merchants.security_characters')} labelElement="div">
         <Stack gap="xs" mt="xs" role="group" aria-label={t('merchants.security_characters')}>
-          {characters.map((rule) => (
+          {passwordCharacters.map((rule) => (
             <CheckField key={rule} name={rule} label={t(`password_rule.${rule}`)} disabled={disabled} />
           ))}
         </Stack>
@@ -123,6 +126,7 @@ function Form({ merchant, place, security, onClose }: MerchantSecurityProps & { 
         isRequired={false}
         disabled={disabled}
       />
+      {!disabled && <ReasonField />}
     </RecordForm>
   )
 }

@@ -15,13 +15,13 @@ import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { notify } from '../../platform/notify.ts'
 import { AddressFields } from '../address-fields.tsx'
 import { CategoryField } from '../category-field.tsx'
+import { ReasonField, useMissingReason } from '../configuration/reason-field.tsx'
 
 const empty = {
   ...{ name: '', country_code: 'NL', language: 'nl', time_zone: 'Europe/Amsterdam', base_currency: 'EUR', mcc: '' },
-  external_id: '',
-  legal_name: '',
+  ...{ external_id: '', legal_name: '', vat_number: '', chamber_of_commerce: '' },
   ...{ email: '', phone: '', street: '', street_number: '', extended_address: '', postal_code: '' },
-  ...{ locality: '', region: '', tax_number: '', user_name: '', user_email: '' },
+  ...{ locality: '', region: '', user_name: '', user_email: '' },
 }
 
 /** Adds a merchant with its address, its first shop and its first user. */
@@ -49,7 +49,7 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
       </FormPart>
       <FormPart title={t('merchants.part_address')}>
         <FieldGrid>
-          <AddressFields />
+          <AddressFields hasTaxNumber={false} />
         </FieldGrid>
       </FormPart>
       <FormPart title={t('merchants.part_user')} text={t('merchants.part_user_text')}>
@@ -65,7 +65,8 @@ export function CreateMerchant({ onClose }: { onClose: () => void }) {
 export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => void }) {
   const { t } = useTranslation()
   const { name } = row
-  const [opened] = useState(() => valuesOf(row))
+  const [opened] = useState(() => ({ ...valuesOf(row), reason: '' }))
+  const missingReason = useMissingReason()
   return (
     <RecordForm
       endpoint={updateMerchantEndpoint}
@@ -79,13 +80,13 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
       // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
       bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
       present={presentRow(merchant, row.id, valuesOf)}
+      problems={({ values }) => ({ reason: missingReason(values) })}
       onDone={() => notify({ color: 'green', message: t('merchants.saved') })}
     >
       <FieldGrid>
         <DetailFields />
-        <TextField name="vat_number" maxLength={30} description={t('merchants.vat_number_help')} />
-        <TextField name="chamber_of_commerce" maxLength={30} />
       </FieldGrid>
+      <ReasonField />
     </RecordForm>
   )
 }
@@ -108,6 +109,8 @@ function DetailFields({ isNew = false }: { isNew?: boolean }) {
       <CurrencyField name="base_currency" description={isNew ? t('merchants.base_currency_help') : undefined} />
       <CategoryField />
       <TextField name="external_id" maxLength={100} description={t('merchants.external_id_help')} />
+      <TextField name="vat_number" maxLength={30} description={t('merchants.vat_number_help')} />
+      <TextField name="chamber_of_commerce" maxLength={30} />
     </>
   )
 }
