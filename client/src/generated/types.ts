@@ -1413,6 +1413,8 @@ export interface ListPaymentProfileQuery {
   readonly display_name?: string | undefined
   readonly currency_code?: string | undefined
   readonly 'currency_code[]'?: ReadonlyArray<string> | undefined
+  readonly processors?: string | undefined
+  readonly 'processors[]'?: ReadonlyArray<string> | undefined
   readonly bank_account?: string | undefined
   readonly 'bank_account[]'?: ReadonlyArray<string> | undefined
   readonly created_at?: string | Date | undefined

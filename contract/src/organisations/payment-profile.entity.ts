@@ -42,6 +42,7 @@ export const paymentProfile = defineEntity({
     name: 'is',
     display_name: 'is',
     currency_code: 'any',
+    processors: 'any',
     bank_account: 'any',
     created_at: 'range',
   },

@@ -15,6 +15,20 @@ export const createShareEndpoint = defineEndpoint<typeof schemas.createShareSche
   changes: ['share'],
 })
 
+/** One act for whoever asks. Each processor is a request of its own, and all of them are sent or none. */
+export const createSharesEndpoint = defineEndpoint<typeof schemas.createSharesSchemas>()({
+  name: 'create-shares',
+  method: 'POST',
+  path: '/v1/share/several',
+  area: 'share',
+  summary: 'Offer several processors to another organisation of the merchant',
+  description: 'Each of them is a request of its own, which the other side accepts or declines by itself.',
+  access: share.roles.create,
+  status: 201,
+  refusals: ['share_exists', 'share_not_needed'],
+  changes: ['share'],
+})
+
 /** The people of the other organisation answer. From then on its payment profiles can use the processor. */
 export const acceptShareEndpoint = defineEndpoint<typeof schemas.acceptShareSchemas>()({
   name: 'accept-share',

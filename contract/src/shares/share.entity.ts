@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, gateway, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { choice, gateway, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { shareAccesses, shareSides, shareStatuses } from './share.rules.ts'
@@ -27,6 +27,8 @@ export const share = defineEntity({
     /** The organisation that may use it, with all below it. */
     to_organisation: ref('organisation'),
     to_organisation_name: text(),
+    /** How many payment profiles use the processor by it, while it is in force; null for who may not list payment profiles. */
+    profiles: optional(integer()),
     message: optional(text()),
     /** This, and the other two, are null for a member of the provider. */
     requested_by: optional(text()),
@@ -63,6 +65,7 @@ export const share = defineEntity({
     'organisation_name',
     'to_organisation_name',
     'access',
+    'profiles',
     'requested_by',
     'answered_at',
     'answered_by',

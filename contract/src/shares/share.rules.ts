@@ -9,6 +9,9 @@ export type ShareAccess = (typeof shareAccesses)[number]
 /** In days: a request without an answer ends then. Whoever asks chooses, and 30 where they do not. */
 export const answerWithin_days = { usual: 30, least: 1, most: 90 } as const
 
+/** So many processors are offered together at most. */
+export const mostOffered = 50
+
 /**
  * The side on which a viewer stands: `received`, the other organisation shares with them; `sent`, they share; `within`, they
  * see both organisations.

@@ -1,27 +1,42 @@
 import { z } from 'zod'
 import { freeText, ofList, rowSchema, uuid } from '../wire.ts'
 import { share } from './share.entity.ts'
-import { answerWithin_days, shareAccesses } from './share.rules.ts'
+import { answerWithin_days, mostOffered, shareAccesses } from './share.rules.ts'
 
 const reply = rowSchema(share)
 const nothing = z.strictObject({})
 
-export const createShareSchemas = {
-  body: z.strictObject({
-    processor: uuid,
-    to_organisation: uuid.meta({ description: 'It and the organisations below it may then use the processor' }),
-    access: z.enum(shareAccesses).default('USE').meta({
-      description: 'With `USE_AND_EDIT`, people there also prepare values of its credential, and read none',
-    }),
-    message: freeText(500).nullable().optional(),
-    expires_in_days: z
-      .int('must_be_an_integer')
-      .min(answerWithin_days.least, 'too_small')
-      .max(answerWithin_days.most, 'too_large')
-      .default(answerWithin_days.usual)
-      .meta({ description: 'Without an answer, the request ends after so many days' }),
+const offer = {
+  to_organisation: uuid.meta({ description: 'It and the organisations below it may then use the processor' }),
+  access: z.enum(shareAccesses).default('USE').meta({
+    description: 'With `USE_AND_EDIT`, people there also prepare values of its credential, and read none',
   }),
+  message: freeText(500).nullable().optional(),
+  expires_in_days: z
+    .int('must_be_an_integer')
+    .min(answerWithin_days.least, 'too_small')
+    .max(answerWithin_days.most, 'too_large')
+    .default(answerWithin_days.usual)
+    .meta({ description: 'Without an answer, the request ends after so many days' }),
+}
+
+export const createShareSchemas = {
+  body: z.strictObject({ processor: uuid, ...offer }),
   reply,
+}
+
+/** Each processor is a request of its own, with its own answer. None is sent where one is refused. */
+export const createSharesSchemas = {
+  body: z.strictObject({
+    processors: z
+      .array(uuid)
+      .min(1, ofList('required'))
+      .max(mostOffered, ofList('too_many'))
+      .refine((ids) => new Set(ids).size === ids.length, 'twice')
+      .meta({ description: 'Each of them is a request of its own, with its own answer' }),
+    ...offer,
+  }),
+  reply: z.array(reply),
 }
 
 export const acceptShareSchemas = { body: nothing, reply }

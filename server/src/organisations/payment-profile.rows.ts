@@ -9,6 +9,10 @@ export const paymentProfileSource: Source = {
   rows: (db, actor) => visibleProfiles(db, actor).select(routings),
   // Every list of payments shows profiles: which routings one uses is for those who look at it.
   related: visibleProfiles,
+  conditions: {
+    processors: (ids) => sql`exists (select from payment_profile_processor x where x.merchant_id = row.merchant
+      and x.payment_profile_id = row.id and x.processor_id = any(${ids}::uuid[]))`,
+  },
 }
 
 /** From payment product to the id of a routing. */

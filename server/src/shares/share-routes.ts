@@ -1,6 +1,7 @@
 import {
   acceptShareEndpoint,
   createShareEndpoint,
+  createSharesEndpoint,
   declineShareEndpoint,
   deleteShareEndpoint,
   revokeShareEndpoint,
@@ -10,6 +11,7 @@ import {
 import {
   acceptShareSchemas,
   createShareSchemas,
+  createSharesSchemas,
   declineShareSchemas,
   deleteShareSchemas,
   revokeShareSchemas,
@@ -25,6 +27,7 @@ import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { acceptShare } from './accept-share.ts'
 import { createShare } from './create-share.ts'
+import { createShares } from './create-shares.ts'
 import { declineShare } from './decline-share.ts'
 import { deleteShare } from './delete-share.ts'
 import { seenShare } from './locked-share.ts'
@@ -41,6 +44,11 @@ export function shareRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, createShareEndpoint, createShareSchemas, async (trx, { actor, body, now }) =>
     row(trx, actor, await createShare(trx, actor, body, now)),
   )
+  route(app, services, createSharesEndpoint, createSharesSchemas, async (trx, { actor, body, now }) => {
+    const rows = []
+    for (const id of await createShares(trx, actor, body, now)) rows.push(await requireRow(shareSource, trx, actor, id))
+    return { answer: rows }
+  })
   route(app, services, acceptShareEndpoint, acceptShareSchemas, async (trx, { actor, id }) => {
     await acceptShare(trx, actor, id)
     return row(trx, actor, id)

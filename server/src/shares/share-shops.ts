@@ -1,17 +1,20 @@
 import type { ShareShop } from '@kontor/contract/shares/share.schemas'
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { organisationsAbove } from '../platform/db/organisations-above.ts'
-import type { StoredShare } from './locked-share.ts'
 
-/**
- * The payment profiles that use the processor by a share: those of the receiving organisation and below it, and those that got
- * it there and moved; without those to which another share gives it too, and those whose people see it.
- */
-export async function shareShops(db: Reader, share: StoredShare): Promise<ShareShop[]> {
+/** A share, by its values or by columns of a row. */
+interface ShareOf<Value = string> {
+  merchant_id: Value
+  id: Value
+  processor_id: Value
+}
+
+/** The payment profiles that use the processor by a share, with what they lose without it. */
+export async function shareShops(db: Reader, share: ShareOf & { payment_product: string }): Promise<ShareShop[]> {
   const { merchant_id, processor_id, payment_product } = share
   const { rows } = await sql<ShareShop>`
-    with recursive ${given(share)}
+    with recursive ${given(share)}, ${used(share)}
     select p.id, p.name, o.name as organisation, not exists (
       select from payment_profile_processor other
       join processor on processor.merchant_id = other.merchant_id and processor.id = other.processor_id
@@ -23,20 +26,19 @@ export async function shareShops(db: Reader, share: StoredShare): Promise<ShareS
           select from routing_processor named where named.merchant_id = r.merchant_id and named.routing_id = r.id
             and named.processor_id = ${processor_id})
         order by r.name, r.id) as routings
-    from payment_profile_processor choice
-    join payment_profile p on p.merchant_id = choice.merchant_id and p.id = choice.payment_profile_id
+    from used_by
+    join payment_profile p on p.merchant_id = ${merchant_id} and p.id = used_by.id
     join organisation o on o.merchant_id = p.merchant_id and o.id = p.organisation_id
-    where choice.merchant_id = ${merchant_id} and choice.processor_id = ${processor_id}
-      and (choice.share_id = ${share.id}
-        or exists (select from of_share where of_share.id = ${share.id} and of_share.organisation = p.organisation_id))
-      and not exists (select from of_share where of_share.id <> ${share.id} and of_share.organisation = p.organisation_id)
-      and not exists (select from seen_in where seen_in.id = p.organisation_id)
     order by p.name, p.id`.execute(db)
   return rows
 }
 
+/** A subquery: how many payment profiles use the processor by a share that is in force. */
+export const countShops = (share: ShareOf<Expression<string>>): RawBuilder<number> =>
+  sql`(with recursive ${given(share)}, ${used(share)} select count(*)::int from used_by)`
+
 /** Says of the payment profiles that keep the processor after a share ended by which of the other shares they have it, if any. */
-export async function passToOthers(trx: Trx, share: StoredShare): Promise<void> {
+export async function passToOthers(trx: Trx, share: ShareOf): Promise<void> {
   await sql`
     with recursive ${given(share)}
     update payment_profile_processor choice set share_id = (
@@ -47,11 +49,13 @@ export async function passToOthers(trx: Trx, share: StoredShare): Promise<void> 
     where choice.merchant_id = ${share.merchant_id} and choice.share_id = ${share.id}`.execute(trx)
 }
 
+type AnyShare = ShareOf | ShareOf<Expression<string>>
+
 /** The organisations to which each share gives the processor, and those whose people see it: its own, and those above. */
-const given = ({ merchant_id, id, processor_id }: StoredShare) => sql`
+const given = ({ merchant_id, id, processor_id }: AnyShare) => sql`
   of_share as (
-    select id, to_organisation_id as organisation from share
-      where merchant_id = ${merchant_id} and processor_id = ${processor_id} and (status = 'ACCEPTED' or id = ${id})
+    select s.id, s.to_organisation_id as organisation from share s
+      where s.merchant_id = ${merchant_id} and s.processor_id = ${processor_id} and (s.status = 'ACCEPTED' or s.id = ${id})
     union
     select of_share.id, o.id from of_share
       join organisation o on o.merchant_id = ${merchant_id} and o.parent_id = of_share.organisation
@@ -59,3 +63,17 @@ const given = ({ merchant_id, id, processor_id }: StoredShare) => sql`
     merchant_id,
     sql`select organisation_id from processor where merchant_id = ${merchant_id} and id = ${processor_id}`,
   )})`
+
+/**
+ * The payment profiles that use the processor by the share: those of the receiving organisation and below it, and those that got
+ * it there and moved; without those to which another share gives it too, and those whose people see it.
+ */
+const used = ({ merchant_id, id, processor_id }: AnyShare) => sql`
+  used_by as (
+    select p.id from payment_profile_processor choice
+    join payment_profile p on p.merchant_id = choice.merchant_id and p.id = choice.payment_profile_id
+    where choice.merchant_id = ${merchant_id} and choice.processor_id = ${processor_id}
+      and (choice.share_id = ${id}
+        or exists (select from of_share where of_share.id = ${id} and of_share.organisation = p.organisation_id))
+      and not exists (select from of_share where of_share.id <> ${id} and of_share.organisation = p.organisation_id)
+      and not exists (select from seen_in where seen_in.id = p.organisation_id))`

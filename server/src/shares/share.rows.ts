@@ -1,8 +1,11 @@
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { isAllowed } from '@kontor/contract/roles'
 import { share } from '@kontor/contract/shares/share.entity'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 import { gateways } from '../processors/gateways.ts'
+import { countShops } from './share-shops.ts'
 
 /** The side that gives, which sees the processor. */
 export const seesProcessor = (actor: Actor): RawBuilder<SqlBool> => visibleTo(actor, 'processor')
@@ -13,7 +16,13 @@ export const seesReceiver = (actor: Actor): RawBuilder<SqlBool> => visibleTo(act
 /** A request that nobody answered in time is over, and no job has to say so. */
 export const isExpired = sql<SqlBool>`share.status = 'PENDING' and share.expires_at <= engine_now()`
 
-/** Both sides see a share. */
+const ofRow = {
+  merchant_id: sql.ref<string>('share.merchant_id'),
+  id: sql.ref<string>('share.id'),
+  processor_id: sql.ref<string>('share.processor_id'),
+}
+
+/** Both sides see a share, and how many payment profiles use the processor by it, if they may list payment profiles. */
 export const shareSource: Source = {
   entity: share,
   words: { gateway: () => gateways.map(({ manifest }) => manifest.name) },
@@ -53,6 +62,9 @@ export const shareSource: Source = {
         'share.reason',
         'share.ended_at',
         'share.ended_by',
+        isAllowed(paymentProfile.roles.list, actor.roles)
+          ? sql<number | null>`case when share.status = 'ACCEPTED' then ${countShops(ofRow)} end`.as('profiles')
+          : sql<null>`null::int`.as('profiles'),
         'share.merchant_id as merchant',
       ]),
 }

@@ -157,6 +157,96 @@ describe('a request', () => {
   })
 })
 
+describe('several processors in one request', () => {
+  const another = (name: string, organisation = north) =>
+    kontor.make.processor(shop.merchant, { organisation, name, payment_product: 'ideal' })
+  const offerAll = (processors: string[], more: object = {}, who = owner) =>
+    kontor.post(who, '/v1/share/several', { processors, to_organisation: south, ...more })
+
+  it('are requests of their own: each is answered by itself, and each stands in the history', async () => {
+    const ideal = await another('iDEAL of the north')
+    const days = { expires_in_days: 7, access: 'USE_AND_EDIT', message: 'For the fair' }
+    const { status, body } = await offerAll([processor, ideal], days)
+    expect([status, body.map((row: { processor: string }) => row.processor).toSorted()]).toEqual([
+      201,
+      [processor, ideal].toSorted(),
+    ])
+    for (const row of body) {
+      expect(row).toMatchObject({ status: 'PENDING', access: 'USE_AND_EDIT', message: 'For the fair', profiles: null })
+      expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBe(7 * 86_400_000)
+      const { changes } = (await kontor.get(owner, `/v1/share/${row.id}/history`)).body
+      expect(changes).toMatchObject([{ operation: 'created', command: 'create-shares' }])
+    }
+    const idOf = (id: string) => body.find((row: { processor: string }) => row.processor === id).id
+    await act(getter, idOf(processor), 'accept')
+    await act(getter, idOf(ideal), 'decline', { reason: 'Not this one' })
+    expect(await usable(getter)).toContain(processor)
+    expect(await usable(getter)).not.toContain(ideal)
+  })
+
+  it('are all sent or none, and say which one cannot be', async () => {
+    const [ideal, ours] = [await another('iDEAL of the north'), await another('Cards of the south', south)]
+    await offer()
+    const count = async () => (await kontor.get(owner, `/v1/share/count?processor=${ideal}`)).body.count
+    expect((await offerAll([ideal, processor])).body).toMatchObject({
+      ...{ code: 'share_exists', details: { processors: ['Cards of the north'] } },
+    })
+    expect((await offerAll([ideal, ours])).body).toMatchObject({
+      ...{ code: 'share_not_needed', details: { processors: ['Cards of the south'] } },
+    })
+    const absent = '01900000-0000-7000-8000-000000000000'
+    for (const [processors, reason] of [
+      [[ideal, absent], 'not_found'],
+      [[ideal, ideal], 'twice'],
+      [[], 'required'],
+    ] as const)
+      expect((await offerAll([...processors])).body.details).toEqual({ 'body.processors': reason })
+    expect(await count()).toBe(0)
+  })
+
+  it('are sent once by two at once, whatever their order', async () => {
+    const more = await Promise.all(['a', 'b', 'c', 'd'].map((name) => another(name)))
+    const answers = await Promise.all([offerAll(more), offerAll(more.toReversed()), offerAll(more)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    for (const { status, body } of answers) if (status === 409) expect(body.code).toBe('share_exists')
+  })
+
+  it('of two merchants are refused to the provider', async () => {
+    const other = await kontor.make.merchant()
+    const theirs = await kontor.make.processor(other.merchant)
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    for (const processors of [
+      [processor, theirs],
+      [theirs, processor],
+    ])
+      expect((await offerAll(processors, {}, staff)).status).toBe(400)
+  })
+})
+
+describe('the number of shops that use a shared processor', () => {
+  const numberFor = async (who: string, id: string) => (await kontor.get(who, `/v1/share/${id}`)).body.profiles
+
+  it('is on both sides that of the shops that would lose it, and nothing before it is accepted', async () => {
+    const id = await offer()
+    expect([await numberFor(giver, id), await numberFor(getter, id)]).toEqual([null, null])
+    await act(getter, id, 'accept')
+    expect(await numberFor(giver, id)).toBe(0)
+    const shops = [await profileIn(south), await profileIn(town)]
+    for (const each of shops) await choose(getter, each, [processor])
+    await profileIn(north, [processor])
+    expect([await numberFor(giver, id), await numberFor(getter, id), await numberFor(owner, id)]).toEqual([2, 2, 2])
+    expect((await shopsOf(id)).map((each) => each.id).toSorted()).toEqual(shops.toSorted())
+    const listed = (await kontor.get(getter, `/v1/paymentprofile?processors=${processor}`)).body
+    expect(listed.map((each: { id: string }) => each.id).toSorted()).toEqual(shops.toSorted())
+  })
+
+  it('is not told to who may not list payment profiles', async () => {
+    const id = await shared()
+    const lister = await kontor.make.cookie({ merchant: shop.merchant, roles: ['SHARE_LIST'] })
+    expect([await numberFor(lister, id), await numberFor(owner, id)]).toEqual([null, 0])
+  })
+})
+
 describe('what a member of the provider does with a share', () => {
   it('says to nobody which member it was', async () => {
     const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })

@@ -488,6 +488,13 @@ const leaving: Readonly<Record<string, Leaving>> = {
         post('/v1/share', { processor: shop.processor, to_organisation }),
       ),
   ],
+  'POST /v1/share/several': [
+    'create-shares',
+    () =>
+      at(kontor.make.organisation(shop.merchant), (to_organisation) =>
+        post('/v1/share/several', { processors: [shop.processor], to_organisation }),
+      ),
+  ],
   'POST /v1/share/:id/accept': ['accept-share', () => at(offered(), (id) => post(`/v1/share/${id}/accept`))],
   'POST /v1/share/:id/decline': ['decline-share', () => at(offered(), (id) => post(`/v1/share/${id}/decline`))],
   'POST /v1/share/:id/withdraw': ['withdraw-share', () => at(offered(), (id) => post(`/v1/share/${id}/withdraw`))],

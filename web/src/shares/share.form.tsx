@@ -1,21 +1,22 @@
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
-import { createShareEndpoint, declineShareEndpoint } from '@kontor/contract/shares/share.endpoints'
+import { processor } from '@kontor/contract/processors/processor.entity'
+import { createSharesEndpoint, declineShareEndpoint } from '@kontor/contract/shares/share.endpoints'
 import type { Share } from '@kontor/contract/shares/share.entity'
 import { answerWithin_days, shareAccesses } from '@kontor/contract/shares/share.rules'
-import { createShareSchemas, declineShareSchemas } from '@kontor/contract/shares/share.schemas'
+import { createSharesSchemas, declineShareSchemas } from '@kontor/contract/shares/share.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { IntegerField, LongTextField } from '../platform/form/fields.tsx'
 import { RadioField } from '../platform/form/radio-field.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { RelatedValuesField } from '../platform/form/related-values.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'
 import { useFactsOf } from '../platform/value/use-facts-of.ts'
 
-/** Offers a processor to another organisation. */
+/** Offers processors to another organisation: each is a request of its own, and all of them are sent by one act. */
 export function CreateShare({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -23,27 +24,40 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
   const { open } = useListAddress()
   return (
     <RecordForm
-      endpoint={createShareEndpoint}
-      body={createShareSchemas.body}
+      endpoint={createSharesEndpoint}
+      body={createSharesSchemas.body}
       title={t('shares.add')}
-      verb={t('shares.add')}
+      verb={({ values: { processors } }) =>
+        Array.isArray(processors) && processors.length > 1
+          ? t('shares.add_several', { count: processors.length })
+          : t('shares.add')
+      }
       size="md"
       opened
       onClose={onClose}
       initial={{
-        ...{ processor: '', to_organisation: '', access: 'USE', message: '' },
+        ...{ processors: [], to_organisation: '', access: 'USE', message: '' },
         expires_in_days: answerWithin_days.usual,
       }}
-      onDone={() => notify({ color: 'green', message: t('shares.sent') })}
-      goOn={(row) => open(String(row['id']))}
+      onDone={({ length }) =>
+        notify({
+          color: 'green',
+          message: length > 1 ? t('shares.sent_several', { count: length }) : t('shares.sent'),
+        })
+      }
+      goOn={([first, ...others]) => first && others.length === 0 && open(first.id)}
     >
       <Text size="sm">{t('shares.add_text')}</Text>
-      <RelatedField
-        name="processor"
+      <RelatedValuesField
+        name="processors"
         target={processor}
-        label={labels.entity(processor)}
-        titleOf={(row: Processor) =>
-          [row.name, labels.value('payment_product', undefined, row.payment_product), factsOf(row)].join(' · ')
+        label={labels.entities(processor)}
+        description={t('shares.processors_help')}
+        missing={t('shares.processors_required')}
+        titleOf={(row) =>
+          [row['name'], labels.value('payment_product', undefined, String(row['payment_product'])), factsOf(row)].join(
+            ' · ',
+          )
         }
       />
       <RelatedField

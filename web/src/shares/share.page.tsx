@@ -5,6 +5,8 @@ import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { ShareActor } from './share-actor.tsx'
+import { useShareBulk } from './share-bulk.tsx'
+import { ShareProfiles } from './share-profiles.tsx'
 
 const CreateShare = lazy(() => import('./share.form.tsx').then((module) => ({ default: module.CreateShare })))
 
@@ -17,11 +19,13 @@ const columns = columnsOf(
     'organisation_name',
     'to_organisation_name',
     'status',
+    'profiles',
     'requested_by',
     'created_at',
   ],
   {
     special: {
+      profiles: (row) => <ShareProfiles row={row} />,
       requested_by: (row) => <ShareActor at={row.created_at} name={row.requested_by} />,
       answered_by: (row) => <ShareActor at={row.answered_at} name={row.answered_by} />,
       ended_by: (row) => <ShareActor at={row.ended_at} name={row.ended_by} />,
@@ -34,7 +38,7 @@ const columns = columnsOf(
 /** The processors that organisations of a merchant share, and those that wait for an answer. */
 export default function SharePage() {
   return (
-    <ListPage columns={columns}>
+    <ListPage columns={columns} bulk={useShareBulk()}>
       <AddButton do={createShareEndpoint}>{(opened, close) => opened && <CreateShare onClose={close} />}</AddButton>
     </ListPage>
   )

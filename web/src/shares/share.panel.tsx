@@ -7,6 +7,7 @@ import { NotYet } from '../platform/not-yet.tsx'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { HistoryBelow } from '../platform/panel/history-tab.tsx'
 import { TitledHead } from '../platform/panel/panel-head.tsx'
+import { useScreens } from '../platform/screen/use-screen.ts'
 import { Cell } from '../platform/value/cell.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { GatewayName } from '../platform/value/use-gateways.tsx'
@@ -15,6 +16,7 @@ import { FieldList } from '../ui/field-list.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { ShareActor } from './share-actor.tsx'
+import { ShareProfiles } from './share-profiles.tsx'
 import { ShareShops } from './share-shops.tsx'
 
 /** A processor that is shared: between whom, what became of the request, and the shops that use it. */
@@ -56,6 +58,7 @@ export default function SharePanel({ id }: { id: string }) {
           ...(row.answered_at ? [cell('answered_at'), actor('answered_by', row.answered_at)] : []),
           ...(row.reason ? [cell('reason')] : []),
           ...(row.ended_at ? [cell('ended_at'), actor('ended_by', row.ended_at)] : []),
+          [labels.field(share, 'profiles'), row.profiles === null ? null : <ShareProfiles key="profiles" row={row} />],
           [
             labels.field(share, 'processor'),
             <Cell key="processor" entity={processor} name="id" row={{ id: row.processor }} />,
@@ -76,6 +79,7 @@ export default function SharePanel({ id }: { id: string }) {
 
 function Shops({ row }: { row: Share }) {
   const { data: shops, error, refetch } = useRead(shareShopsEndpoint, { params: { id: row.id } })
+  const mayOpen = useScreens().some(({ route }) => route === '/paymentprofiles')
   if (!shops) return <NotYet error={error} refetch={refetch} rows={2} />
-  return <ShareShops shops={shops} product={row.payment_product} />
+  return <ShareShops shops={shops} product={row.payment_product} isLinked={mayOpen && row.side === 'within'} />
 }

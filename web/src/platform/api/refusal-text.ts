@@ -22,14 +22,15 @@ export function useRefusalText(): (refusal: Refused) => string {
 function useLimitText(): (details: ApiRefusal['details']) => string[] {
   const { t } = useTranslation()
   const money = useMoney()
-  return ({ address, currency_code, daily_volume, known_as, largest_refund, refund_days, rulesets }) => {
+  return ({ address, currency_code, daily_volume, known_as, largest_refund, refund_days, ...named }) => {
     const amountOf = (limit: unknown) =>
       typeof limit === 'number' && typeof currency_code === 'string' ? money(limit, currency_code) : undefined
     const [volume, refund] = [amountOf(daily_volume), amountOf(largest_refund)]
+    const names = named['rulesets'] ?? named['processors']
     return [
       ...(volume ? [t('limit.daily_volume', { amount: volume })] : []),
       ...(refund ? [t('limit.largest_refund', { amount: refund })] : []),
-      ...(Array.isArray(rulesets) && rulesets.length > 0 ? [t('limit.rulesets', { names: rulesets.join(', ') })] : []),
+      ...(Array.isArray(names) && names.length > 0 ? [t('limit.names', { names: names.join(', ') })] : []),
       ...(typeof address === 'string' ? [t('limit.address', { address })] : []),
       ...(typeof known_as === 'string' ? [t('limit.known_as', { name: known_as })] : []),
       ...(typeof refund_days === 'number' ? [t('limit.refund_days', { count: refund_days })] : []),

@@ -4,13 +4,15 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../ui/words/typography.module.css'
 import type { ApiQuery } from '../api/api-client.ts'
 import { useList } from '../api/reading.ts'
 import { titleOfRow } from '../api/related.ts'
 import { useFactsOf } from '../value/use-facts-of.ts'
+import { useMay } from '../viewer.ts'
+import { type FieldProps, useField } from './fields.tsx'
 import { OptionsNotRead, useNothingFound } from './options-not-read.tsx'
 import { type AnyRow, searchFieldOf } from './related-select.tsx'
 
@@ -18,9 +20,15 @@ interface RelatedValuesProps {
   target: Entity
   /** The filter of the rows that may be chosen. */
   query?: ApiQuery
+  /** The title of a row, when its name is not enough. */
+  titleOf?: (row: AnyRow) => string
   label: string
+  description?: ReactNode
   error?: ReactNode
   disabled?: boolean
+  readOnly?: boolean
+  withAsterisk?: boolean
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
   /** Ids. */
   values: readonly string[]
   onChange: (ids: string[]) => void
@@ -31,7 +39,8 @@ const debounce_ms = 200
 const mostNamed = 100
 
 /** A select for several rows of another entity, found as `RelatedSelect` finds one. Its caller may list the entity. */
-export function RelatedValues({ target, query = {}, values, onChange, ...input }: RelatedValuesProps) {
+export function RelatedValues(props: RelatedValuesProps) {
+  const { target, query = {}, titleOf = titleOfRow, values, onChange, ...input } = props
   const { t } = useTranslation()
   const factsOf = useFactsOf(target)
   const [typed, setTyped] = useState('')
@@ -58,7 +67,7 @@ export function RelatedValues({ target, query = {}, values, onChange, ...input }
         {...(values.length === 0 ? { placeholder: t('form.choose') } : {})}
         // The server has filtered already.
         filter={({ options }) => options}
-        data={[...[...rows.values()].map((row) => ({ value: row.id, label: titleOfRow(row) })), ...unknown]}
+        data={[...[...rows.values()].map((row) => ({ value: row.id, label: titleOf(row) })), ...unknown]}
         renderOption={({ option }) => (
           <div>
             {option.label}
@@ -72,5 +81,24 @@ export function RelatedValues({ target, query = {}, values, onChange, ...input }
       />
       <OptionsNotRead {...reading} />
     </div>
+  )
+}
+
+type RelatedValuesFieldProps = FieldProps & Pick<RelatedValuesProps, 'target' | 'query' | 'titleOf'>
+
+/** A field for several rows of another entity. A user who may not list the entity gets no field, and the value stays. */
+export function RelatedValuesField({ target, query, titleOf, ...props }: RelatedValuesFieldProps) {
+  const mayList = useMay(target.roles.list)
+  const { value, set, input } = useField(props, 'finding')
+  if (!mayList) return null
+  return (
+    <RelatedValues
+      {...input}
+      target={target}
+      {...(query ? { query } : {})}
+      {...(titleOf ? { titleOf } : {})}
+      values={Array.isArray(value) ? value.map(String) : []}
+      onChange={set}
+    />
   )
 }
