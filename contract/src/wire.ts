@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { containsCardNumber } from './card-number.ts'
 import type { Entity, Row } from './entity.ts'
 import type { Field } from './field.ts'
+import { isCurrencyCode } from './money.ts'
 import { uuidPattern } from './uuid.ts'
 import { isPortOfWeb } from './web-port.ts'
 
@@ -102,6 +103,8 @@ export const calendarDate = z.iso.date('invalid_date')
 
 export const countryCode = z.string().regex(/^[A-Z]{2}$/, 'invalid_country')
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'invalid_currency')
+/** A currency of ISO 4217 whose minor units are known. */
+export const knownCurrency = currencyCode.refine((code): boolean => isCurrencyCode(code), 'invalid_currency')
 
 function valueSchema(field: Field): z.ZodType {
   switch (field.kind) {

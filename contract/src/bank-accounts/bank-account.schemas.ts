@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isCurrencyCode } from '../money.ts'
-import { currencyCode, freeText, ofList, ofText, reference, rowSchema, uuid } from '../wire.ts'
+import { freeText, knownCurrency, ofList, ofText, reference, rowSchema, uuid } from '../wire.ts'
 import { bankAccount } from './bank-account.entity.ts'
 import { documentLimits, documentTypes, longestHolder, readings } from './bank-account.rules.ts'
 import { bic, iban } from './iban.ts'
@@ -15,7 +14,7 @@ export const accountFields = {
     .meta({ description: 'The name of the holder, as the bank has it' }),
   iban,
   bic: bic.nullable().optional(),
-  currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
+  currency_code: knownCurrency,
 }
 
 export const createBankAccountSchemas = {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { instantOrDay, parametersOfView } from '../lists/list-query.ts'
-import { isCurrencyCode } from '../money.ts'
-import { currencyCode } from '../wire.ts'
+import { knownCurrency } from '../wire.ts'
 import { periods } from './statistics.rules.ts'
 
 /**
@@ -22,10 +21,7 @@ const range = {
  * currencies up, converted to the base currency of the merchant (of the provider, over all merchants).
  */
 const currency = {
-  currency_code: currencyCode
-    .refine(isCurrencyCode, 'invalid_currency')
-    .optional()
-    .meta({ description: 'Only figures of this currency' }),
+  currency_code: knownCurrency.optional().meta({ description: 'Only figures of this currency' }),
   in_base_currency: z
     .enum(['true', 'false'])
     .transform((text) => text === 'true')

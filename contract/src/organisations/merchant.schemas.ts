@@ -3,9 +3,8 @@ import { countryCodes } from '../codes/countries.ts'
 import { languages } from '../codes/languages.ts'
 import { timeZone } from '../identity/profile.schemas.ts'
 import { emailAddress } from '../identity/session.ts'
-import { isCurrencyCode } from '../money.ts'
 import type { TooLarge } from '../sums.ts'
-import { currencyCode, lineOfText, reference, rowSchema, sum, tooLarge, vatNumber } from '../wire.ts'
+import { knownCurrency, lineOfText, reference, rowSchema, sum, tooLarge, vatNumber } from '../wire.ts'
 import { changeReason } from './configuration/change-reason.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
 import { merchantCategory } from './merchant-category.schemas.ts'
@@ -43,7 +42,7 @@ const details = {
   country_code: z.enum(countryCodes, 'invalid_country'),
   language: z.enum(languages),
   time_zone: timeZone,
-  base_currency: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
+  base_currency: knownCurrency,
   mcc: merchantCategory,
 }
 

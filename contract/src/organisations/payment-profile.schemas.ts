@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../identity/session.ts'
 import { largestPayment } from '../largest-payment.ts'
-import { isCurrencyCode } from '../money.ts'
-import { currencyCode, lineOfText, ofList, ofText, orCommas, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
+import { knownCurrency, lineOfText, ofList, ofText, orCommas, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
 import { merchantCategory } from './merchant-category.schemas.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 import {
@@ -28,9 +27,9 @@ const required = {
   name: filled(200),
   display_name: filled(longestDisplayName).meta({ description: 'The name that payers read' }),
   organisation: uuid,
-  currency_code: currencyCode
-    .refine(isCurrencyCode, 'invalid_currency')
-    .meta({ description: 'Stays as it is once there is a payment, or anything else with an amount' }),
+  currency_code: knownCurrency.meta({
+    description: 'Stays as it is once there is a payment, or anything else with an amount',
+  }),
 }
 
 const address = webAddress.nullable().optional()

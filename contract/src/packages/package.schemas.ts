@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { isCurrencyCode } from '../money.ts'
 import { schemeTypes } from '../pricing/price.rules.ts'
 import { mostAssigned } from '../pricing/scheme.rules.ts'
 import { negativeClosings, profileLimits } from '../settlements/profiles/settlement-profile.rules.ts'
-import { calendarDate, currencyCode, minorUnits, ofList, plainText, reference, rowSchema, uuid } from '../wire.ts'
+import { calendarDate, knownCurrency, minorUnits, ofList, plainText, reference, rowSchema, uuid } from '../wire.ts'
 import { pricePackage } from './package.entity.ts'
 import { termSources } from './package.rules.ts'
 
@@ -40,7 +39,7 @@ const name = reference(100)
 export const createPackageSchemas = {
   body: z.strictObject({
     name,
-    currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency').meta({ description: 'Of the minimum' }),
+    currency_code: knownCurrency.meta({ description: 'Of the minimum' }),
     ...z.object(values).partial().shape,
     ...z.object(schemes).partial().shape,
   }),

@@ -1,6 +1,15 @@
 import { z } from 'zod'
-import { isCurrencyCode } from '../money.ts'
-import { calendarDate, currencyCode, latestVersion, ofList, plainText, reference, rowSchema, uuid } from '../wire.ts'
+import {
+  calendarDate,
+  currencyCode,
+  knownCurrency,
+  latestVersion,
+  ofList,
+  plainText,
+  reference,
+  rowSchema,
+  uuid,
+} from '../wire.ts'
 import { lineProblemCodes } from './line-problems.ts'
 import {
   cardFundings,
@@ -21,7 +30,6 @@ import { mostAssigned, partnerShares, reserveBases, versionStatuses } from './sc
 
 const name = reference(100)
 const description = plainText(1000).nullable()
-const currency = currencyCode.refine(isCurrencyCode, 'invalid_currency')
 
 const amount = z
   .int('must_be_an_integer')
@@ -50,7 +58,7 @@ const line = z
   .strictObject({
     event: z.enum(priceEvents),
     ...dimensions,
-    currency_code: any(currency),
+    currency_code: any(knownCurrency),
     amount_from: any(amount),
     amount_until: any(amount).meta({ description: 'Payments of less than this' }),
     tier_from: any(amount).meta({
@@ -94,7 +102,7 @@ export const createSchemeSchemas = {
   body: z.strictObject({
     name,
     description: description.optional(),
-    currency_code: currency.nullable().optional().meta({
+    currency_code: knownCurrency.nullable().optional().meta({
       description: 'Of its amounts; it prices no payment in another. Null: any, and each line with an amount names one',
     }),
     visible: z.boolean().optional(),
@@ -268,7 +276,7 @@ export const trySchemeVersionSchemas = {
         description:
           'Of a minimum or maximum of a month: the other fees of the month. Of a PARTNER scheme: what its share is of, the amount, the fees or the margin',
       }),
-    currency_code: currency,
+    currency_code: knownCurrency,
     product: asked(z.enum(dimensionValues.product)).meta({ description: 'Absent: lines that name one do not fit' }),
     brand: asked(z.enum(dimensionValues.brand)),
     holder: asked(z.enum(cardHolders)),

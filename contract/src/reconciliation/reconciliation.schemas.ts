@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { parametersOfView } from '../lists/list-query.ts'
-import { isCurrencyCode } from '../money.ts'
 import { priceLine } from '../pricing/scheme.schemas.ts'
 import { settlementLineKinds } from '../processors/processor-settlement.rules.ts'
 import { settlementFile } from '../processors/processor-settlement.schemas.ts'
-import { currencyCode, freeText, ofText, reference, sum, tooLarge, uuid } from '../wire.ts'
+import { currencyCode, freeText, knownCurrency, ofText, reference, sum, tooLarge, uuid } from '../wire.ts'
 import { differenceAges, differenceStatuses, differenceTypes, resolutions } from './reconciliation.rules.ts'
 
 const difference = z.object({
@@ -43,10 +42,7 @@ export const listDifferencesSchemas = {
     type: z.enum(differenceTypes).optional(),
     file: uuid.optional(),
     age: z.enum(differenceAges).optional(),
-    currency_code: currencyCode
-      .refine(isCurrencyCode, 'invalid_currency')
-      .optional()
-      .meta({ description: 'The currency that was expected' }),
+    currency_code: knownCurrency.optional().meta({ description: 'The currency that was expected' }),
     ...parametersOfView,
   }),
   reply: z.object({

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isCurrencyCode } from '../money.ts'
-import { currencyCode, lineOfText, minorUnits, ofText, rowSchema, uuid } from '../wire.ts'
+import { knownCurrency, lineOfText, minorUnits, ofText, rowSchema, uuid } from '../wire.ts'
 import { subscriptionDiscount } from './discount.entity.ts'
 import { discountTypes, isExactFraction } from './discount.rules.ts'
 
@@ -10,7 +9,7 @@ const discounts = z.strictObject({
   type: z.enum(discountTypes).default('fixed_cents'),
   amount: z.number('must_be_a_number').gt(0, 'must_be_positive').max(Number.MAX_SAFE_INTEGER, 'too_large'),
   /** The currency of the amounts. Left out: minor units of the currency of each plan. */
-  currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency').nullable().optional(),
+  currency_code: knownCurrency.nullable().optional(),
   duration: z.int('must_be_an_integer').min(1, 'too_small').max(100_000, 'too_large').nullable().optional(),
   minimum_amount: minorUnits.nullable().optional(),
   limit_to_first_order: z.boolean().default(false),

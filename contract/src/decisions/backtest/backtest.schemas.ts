@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { isCurrencyCode } from '../../money.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
-import { currencyCode, sum, tooLarge, uuid } from '../../wire.ts'
+import { knownCurrency, sum, tooLarge, uuid } from '../../wire.ts'
 import { rulesetActions } from '../decision.rules.ts'
 import { currency, details } from '../routings/routing.schemas.ts'
 import { rules } from '../rulesets/validation-ruleset.schemas.ts'
@@ -130,7 +129,7 @@ export const backtestValidationRulesetSchemas = {
   body: z.strictObject({
     action: z.enum(rulesetActions),
     rules,
-    currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
+    currency_code: knownCurrency,
     organisation: uuid,
     payment_profile: uuid.nullable().optional(),
     ruleset: uuid.optional().meta({ description: 'Whose lots are drawn, and which is not compared with itself' }),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { isCurrencyCode } from '../../money.ts'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { uuidPattern } from '../../uuid.ts'
-import { currencyCode, latestVersion, lineOfText, ofText, rowSchema, uuid } from '../../wire.ts'
+import { knownCurrency, latestVersion, lineOfText, ofText, rowSchema, uuid } from '../../wire.ts'
 import { findingKinds } from '../checker/check-tree.ts'
 import type { Condition } from '../conditions/condition.rules.ts'
 import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
@@ -45,9 +44,9 @@ export const routingReply = rowSchema(routing)
   .extend({ details: z.custom<Branch>().meta(shapeOfTree) })
   .meta({ id: 'routing_with_tree' })
 
-export const currency = currencyCode
-  .refine(isCurrencyCode, 'invalid_currency')
-  .meta({ description: 'Of the amounts in its conditions. A payment in another one is converted' })
+export const currency = knownCurrency.meta({
+  description: 'Of the amounts in its conditions. A payment in another one is converted',
+})
 
 export const newRoutingSchemas = {
   query: z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() }),

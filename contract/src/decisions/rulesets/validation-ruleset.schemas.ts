@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '../../identity/session.ts'
-import { isCurrencyCode } from '../../money.ts'
-import { currencyCode, latestVersion, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
+import { knownCurrency, latestVersion, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
 import { rulesetFindingKinds } from '../checker/check-rulesets.ts'
 import { conditionSchema, factsSchema } from '../conditions/condition.schemas.ts'
 import { isObject } from '../conditions/is-object.ts'
@@ -27,9 +26,9 @@ const values = {
     .refine((text) => text.trim() !== '', 'required')
     .transform((text) => text.trim()),
   rules,
-  currency_code: currencyCode
-    .refine(isCurrencyCode, 'invalid_currency')
-    .meta({ description: 'Of the amounts in its rules. A payment in another one is converted' }),
+  currency_code: knownCurrency.meta({
+    description: 'Of the amounts in its rules. A payment in another one is converted',
+  }),
 }
 const optional = {
   tag: uuid

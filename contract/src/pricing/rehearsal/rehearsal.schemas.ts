@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isCurrencyCode } from '../../money.ts'
-import { currencyCode, ofList, sum, tooLarge, uuid } from '../../wire.ts'
+import { currencyCode, knownCurrency, ofList, sum, tooLarge, uuid } from '../../wire.ts'
 import { moneyEvents, priceEvents } from '../price.rules.ts'
 import { mostChosen } from './rehearsal.rules.ts'
 
@@ -105,7 +104,7 @@ const lineId = z.coerce.number('must_be_an_integer').int('must_be_an_integer').m
 export const listRehearsedPaymentsSchemas = {
   query: z.strictObject({
     of: uuid.optional().meta({ description: 'A merchant' }),
-    currency_code: currencyCode.refine((code): boolean => isCurrencyCode(code), 'invalid_currency'),
+    currency_code: knownCurrency,
     event: z.enum(moneyEvents),
     old_line: lineId.meta({ description: '0: none' }),
     new_line: lineId.meta({ description: '0: none' }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { languages } from '../../codes/languages.ts'
 import { emailAddress } from '../../identity/session.ts'
-import { isCurrencyCode } from '../../money.ts'
 import {
   currencyCode,
+  knownCurrency,
   lineOfText,
   minorUnits,
   ofList,
@@ -58,8 +58,7 @@ const settings = {
     description:
       'NET: fees and VAT are taken from what is paid out. GROSS: invoices ask for them, from the open day on',
   }),
-  payout_currency_code: currencyCode
-    .refine(isCurrencyCode, 'invalid_currency')
+  payout_currency_code: knownCurrency
     .nullable()
     .meta({ description: 'The currency of its payouts, which is that of the bank account; null: its own' }),
   fx_margin_ppm: z
@@ -92,7 +91,7 @@ export const createSettlementProfileSchemas = {
     book: z.enum(profileBooks).default('DEFAULT').meta({
       description: 'BANK_ACCOUNT: of the payment profiles that name the bank account. DEFAULT: of all others',
     }),
-    currency_code: currencyCode.refine(isCurrencyCode, 'invalid_currency'),
+    currency_code: knownCurrency,
     settlement_schedule: settings.settlement_schedule.default(null),
     delay_days: settings.delay_days.default(null),
     minimum: settings.minimum.default(null),

@@ -1,5 +1,4 @@
 import { bankAccount } from '@kontor/contract/bank-accounts/bank-account.entity'
-import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { languages } from '@kontor/contract/codes/languages'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import {
@@ -33,7 +32,6 @@ import { AmountField, ChoiceField, IntegerField, TextField } from '../../platfor
 import { FieldGrid } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
-import { SearchedField } from '../../platform/form/searched-field.tsx'
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
@@ -142,8 +140,6 @@ const mayBeNone = new Set<string>([
 /** As typed, and nothing where it is empty; what is no percentage is refused by the schema. */
 const marginOf = (typed: unknown = '') => (typeof typed === 'string' ? (ppmTyped(typed) ?? typed) : typed)
 
-const currencies = Object.keys(currencyExponents).map((value) => ({ value, label: value }))
-
 function CreateFields() {
   const { currency_code } = useFormValues()
   const { t } = useTranslation()
@@ -203,9 +199,10 @@ function Fields({ currency, merchant, isOfAccount = false }: FieldsProps) {
         description={t('settlement_profiles.negative_help')}
       />
       <ChoiceField name="method" choices={settlementMethods} description={t('settlement_profiles.method_help')} />
-      <SearchedField
+      <CurrencyField
         name="payout_currency_code"
-        options={currencies.filter(({ value }) => value !== currency)}
+        without={currency}
+        isRequired={false}
         description={t('settlement_profiles.payout_currency_code_help')}
       />
       {payoutCurrency !== '' && (
