@@ -92,3 +92,75 @@ test('a head office shares its processor with a branch, and takes it back', asyn
   const left = await body<{ processors: string[] }>(await api.get(`/v1/paymentprofile/${shop.id}`))
   expect(left.processors).toEqual([])
 })
+
+test('several processors are shared by one request, answered together, and lead to the shops that use them', async ({
+  page,
+  api,
+  browser,
+}) => {
+  const merchant = await newMerchant(api)
+  const data = { name: 'Filiaal Oost', country_code: 'NL', parent: merchant.id }
+  const branch = await body<{ id: string }>(await api.post('/v1/organisation', { data }))
+  const currency = { name: 'Winkel Oost', display_name: 'Winkel Oost', currency_code: 'EUR', organisation: branch.id }
+  const shop = await body<{ id: string }>(await api.post('/v1/paymentprofile', { data: currency }))
+  const processors = await body<{ id: string; name: string }[]>(
+    await api.get(`/v1/processor?merchant[]=${merchant.id}&_sort=name`),
+  )
+  const [first, second] = processors
+  if (!first || !second) throw new Error('a new merchant has several processors')
+
+  await enter(page, merchant.owner)
+  await page.goto('/share-credentials')
+  await page.getByRole('button', { name: 'Processor delen' }).first().click()
+  const form = dialog(page, 'Processor delen')
+  const send = form.getByRole('button', { name: /delen$/ })
+  await choose(page, 'Delen met', 'Filiaal Oost')
+  await send.click()
+  await expect(form).toContainText('Kies minstens één processor')
+  await choose(page, 'Processors', first.name)
+  await choose(page, 'Processors', second.name)
+  await form.getByRole('textbox', { name: 'Bericht' }).fill('Allebei')
+  await expect(send).toHaveText('2 processors delen')
+  for (const theme of ['light', 'dark'] as const) {
+    await putOn(page, theme)
+    await expectNoViolations(page)
+  }
+  await send.click()
+  await expect(form).toBeHidden()
+  await expect(row(page, 'Filiaal Oost')).toHaveCount(2)
+
+  // Once more, beside a third one: nothing is sent, and the form says which one is shared already.
+  await page.getByRole('button', { name: 'Processor delen' }).first().click()
+  await choose(page, 'Processors', first.name)
+  await choose(page, 'Delen met', 'Filiaal Oost')
+  await send.click()
+  await expect(form.getByRole('alert')).toContainText(`Het gaat om ${first.name}.`)
+  await form.getByRole('button', { name: 'Annuleren' }).click()
+
+  const other = await browser.newContext({ baseURL: page.url() })
+  const theirs = await other.newPage()
+  await enter(theirs, await newPerson({ merchant: merchant.id, organisation: branch.id }))
+  await theirs.goto('/share-credentials')
+  await untilListed(theirs)
+  for (const { name } of [first, second]) await row(theirs, name).getByRole('checkbox').check()
+  await theirs.getByRole('button', { name: 'Accepteren' }).click()
+  const asked = dialog(theirs, 'Accepteren')
+  await expect(asked).toContainText('Elk verzoek krijgt een eigen antwoord.')
+  await asked.getByRole('button', { name: /2/ }).click()
+  await expect(asked).toContainText('2 van 2')
+  await asked.getByRole('button', { name: 'Sluiten' }).click()
+  await expect(theirs.getByText('Geaccepteerd', { exact: true })).toHaveCount(2)
+  const chosen = { processors: [first.id], seen: [] }
+  await body(await theirs.request.post(`/v1/paymentprofile/${shop.id}/processors`, { data: chosen }))
+  await theirs.reload()
+  for (const theme of ['light', 'dark'] as const) {
+    await putOn(theirs, theme)
+    await expectNoViolations(theirs)
+  }
+  await row(theirs, first.name).getByRole('link', { name: '1', exact: true }).click()
+  await expect(title(theirs)).toHaveText('Betaalprofielen')
+  await expect(row(theirs, 'Winkel Oost')).toHaveCount(1)
+  await expect(theirs.getByText(first.name).first()).toBeVisible()
+  await expectNoViolations(theirs)
+  await other.close()
+})
