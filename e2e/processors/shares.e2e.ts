@@ -4,6 +4,7 @@ import { panel, row, untilListed } from '../support/list.ts'
 import { putOn } from '../support/looks.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { newPerson } from '../support/making/new-person.ts'
+import { newProcessor } from '../support/making/new-processor.ts'
 import { body } from '../support/payments.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'
@@ -103,11 +104,8 @@ test('several processors are shared by one request, answered together, and lead 
   const branch = await body<{ id: string }>(await api.post('/v1/organisation', { data }))
   const currency = { name: 'Winkel Oost', display_name: 'Winkel Oost', currency_code: 'EUR', organisation: branch.id }
   const shop = await body<{ id: string }>(await api.post('/v1/paymentprofile', { data: currency }))
-  const processors = await body<{ id: string; name: string }[]>(
-    await api.get(`/v1/processor?merchant[]=${merchant.id}&_sort=name`),
-  )
-  const [first, second] = processors
-  if (!first || !second) throw new Error('a new merchant has several processors')
+  const make = async (name: string) => ({ name, ...(await newProcessor(api, merchant.id, name, 'ideal')) })
+  const [first, second] = [await make('Eerste'), await make('Tweede')]
 
   await enter(page, merchant.owner)
   await page.goto('/share-credentials')
@@ -148,7 +146,7 @@ test('several processors are shared by one request, answered together, and lead 
   await expect(asked).toContainText('Elk verzoek krijgt een eigen antwoord.')
   await asked.getByRole('button', { name: /2/ }).click()
   await expect(asked).toContainText('2 van 2')
-  await asked.getByRole('button', { name: 'Sluiten' }).click()
+  await asked.getByRole('button', { name: 'Sluiten' }).last().click()
   await expect(theirs.getByText('Geaccepteerd', { exact: true })).toHaveCount(2)
   const chosen = { processors: [first.id], seen: [] }
   await body(await theirs.request.post(`/v1/paymentprofile/${shop.id}/processors`, { data: chosen }))
