@@ -65,13 +65,13 @@ export const share = defineEntity({
     'organisation_name',
     'to_organisation_name',
     'access',
-    'profiles',
     'requested_by',
     'answered_at',
     'answered_by',
     'reason',
     'ended_at',
     'ended_by',
+    'profiles',
   ],
 })
 

@@ -307,7 +307,7 @@ describe('a file', () => {
       report: 'id created_at name type status failure count created_by finished_at expires_at',
       welcome_mail: 'id created_at name default psp_default content content_en',
       share:
-        'id created_at status processor_name gateway payment_product organisation_name to_organisation_name access requested_by answered_at answered_by reason ended_at ended_by',
+        'id created_at status processor_name gateway payment_product organisation_name to_organisation_name access requested_by answered_at answered_by reason ended_at ended_by profiles',
       customer: 'id created_at reference name email_address city country_code segment status',
       card: 'id created_at customer brand bin last_four expiry_month expiry_year active',
       routing: 'id created_at name payment_product currency_code version uses',
