@@ -17,6 +17,7 @@ export const refusals = {
   merchant_inactive: 409,
   transaction_not_refundable: 409,
   refund_exceeds_refundable: 409,
+  refunded_meanwhile: 409,
   refund_blocked_by_chargeback: 409,
   contradiction_over: 409,
   contradiction_not_settleable: 409,

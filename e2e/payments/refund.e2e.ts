@@ -1,3 +1,4 @@
+import { expectNoViolations } from '../support/axe.ts'
 import { newCustomer } from '../support/customers.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 import { openRefundDialog, refundAmount, refundDialog, sendRefund, tab, tabContent } from '../support/panel.ts'
@@ -115,9 +116,35 @@ test.describe('refunding a payment', () => {
       headers: { 'idempotency-key': paid.id },
     })
     await sendRefund(page).click()
+    await expect(refundDialog(page).getByRole('alert')).toContainText(/in totaal nu €\s10,00/)
     await expect(refundAmount(page)).toHaveAccessibleDescription(/€\s10,00/)
     await expect(refundDialog(page)).toContainText(/Beschikbaar voor terugbetaling€\s10,00/)
     expect(await refundsOf(api, paid.id)).toHaveLength(1)
+  })
+
+  test('refunds the same part a second time only for somebody who knows of the first', async ({ page, api }) => {
+    const paid = await pay(api, { shop: 'Bloom Nederland', amount: 5000 })
+    await page.goto(`/transactions/${paid.id}`)
+    await openRefundDialog(page)
+    await refundAmount(page).fill('10')
+    await refundDialog(page).getByLabel('Reden').fill('Kapotte vaas')
+    await api.post(`/v1/transaction/${paid.id}/refund`, {
+      data: { amount: 1000 },
+      headers: { 'idempotency-key': paid.id },
+    })
+    await sendRefund(page).click()
+    await expect(refundDialog(page).getByRole('alert')).toContainText(/in totaal nu €\s10,00/)
+    await expect(refundDialog(page)).toContainText(/Beschikbaar voor terugbetaling€\s40,00/)
+    await expect(refundAmount(page)).toHaveValue('10,00')
+    await expectNoViolations(page)
+    expect(await refundsOf(api, paid.id)).toHaveLength(1)
+    await refundDialog(page)
+      .getByRole('button', { name: /Toch €\s10,00 terugbetalen/ })
+      .click()
+    await expect(refundDialog(page)).toBeHidden()
+    expect((await transactionOf(api, paid.id)).refunded_amount).toBe(2000)
+    await tab(page, 'Terugbetalingen').click()
+    await expect(tabContent(page)).toContainText('Kapotte vaas')
   })
 
   test('asks before what was typed is thrown away', async ({ page, api }) => {

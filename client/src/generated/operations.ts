@@ -22,7 +22,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/transaction/:id' },
     list: { method: 'GET', path: '/v1/transaction', takes: 'query', pages: '-created_at' },
     money: { method: 'GET', path: '/v1/transaction/:id/money' },
-    refund: { method: 'POST', path: '/v1/transaction/:id/refund', takes: 'body', integers: ['amount'] },
+    refund: { method: 'POST', path: '/v1/transaction/:id/refund', takes: 'body', integers: ['amount', 'refunded_amount'] },
     tag: { method: 'POST', path: '/v1/transaction/:id/tag', takes: 'body' },
     totals: { method: 'GET', path: '/v1/transaction/totals', takes: 'query' },
     untag: { method: 'POST', path: '/v1/transaction/:id/untag', takes: 'body' },

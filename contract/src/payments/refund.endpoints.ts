@@ -15,6 +15,7 @@ export const refundTransactionEndpoint = defineEndpoint<typeof schemas.refundTra
     'merchant_inactive',
     'transaction_not_refundable',
     'refund_exceeds_refundable',
+    'refunded_meanwhile',
     'refund_too_large',
     'refund_window_over',
     'refund_not_possible',

@@ -6,6 +6,10 @@ export const refundTransactionSchemas = {
   body: z.strictObject({
     // The specification says "at least 0"; a refund of 0 is refused with a reason.
     amount: minorUnits.min(1, 'must_be_positive'),
+    refunded_amount: minorUnits.optional().meta({
+      description:
+        'What the sender believes has been refunded of the payment so far, in minor units; refused with refunded_meanwhile if it is more. Left out: not compared',
+    }),
     reason: freeText(500).optional(),
     override_chargeback_reason: freeText(500).min(1, ofText('required')).optional().meta({
       description: 'The reason for a refund in spite of a chargeback; only with USER_ALL, PSP_ALL or REFUND_ALL',

@@ -102,3 +102,52 @@ describe('refunding a transaction', () => {
     expect((await refund(id, { amount: 51 }, key)).body.code).toBe('idempotency_key_reused')
   })
 })
+
+describe('refunding with the sum that the sender believes has been refunded so far', () => {
+  it('refuses the second of two people who refund the same part, and says how much it is by now', async () => {
+    const { id } = await kontor.make.transaction(shop, { amount: 10_000 })
+    const colleague = await kontor.make.cookie({ merchant: shop.merchant, roles: ['REFUND_CREATE'] })
+    const seen = (await read(id)).refunded_amount
+    const body = { amount: 2_500, refunded_amount: seen }
+    expect((await refund(id, body)).status).toBe(201)
+    const second = await kontor.post(colleague, `/v1/transaction/${id}/refund`, body)
+    expect([second.status, second.body.code]).toEqual([409, 'refunded_meanwhile'])
+    expect(second.body.details).toEqual({ refunded_amount: 2_500, refundable: 7_500 })
+    expect(await refunds(id)).toHaveLength(1)
+
+    const knowingly = { ...body, refunded_amount: 2_500 }
+    expect((await kontor.post(colleague, `/v1/transaction/${id}/refund`, knowingly)).status).toBe(201)
+    expect(await read(id)).toMatchObject({ refunded_amount: 5_000 })
+  })
+
+  it('lets one of two through who send at the same moment', async () => {
+    const { id } = await kontor.make.transaction(shop, { amount: 10_000 })
+    const both = await Promise.all([0, 1].map(() => refund(id, { amount: 2_500, refunded_amount: 0 })))
+    expect(both.map(({ body }) => body.code ?? 'done').sort()).toEqual(['done', 'refunded_meanwhile'])
+    expect(await refunds(id)).toHaveLength(1)
+  })
+
+  it('names the amount too where less is left than it', async () => {
+    const { id } = await kontor.make.transaction(shop, { amount: 10_000 })
+    await refund(id, { amount: 9_000 })
+    const { body } = await refund(id, { amount: 2_500, refunded_amount: 0 })
+    expect(body).toMatchObject({
+      code: 'refunded_meanwhile',
+      details: { 'body.amount': 'too_large', refundable: 1_000 },
+    })
+  })
+
+  it('goes on where less was refunded than the sender believes, as after a refund that failed', async () => {
+    const { id } = await kontor.make.transaction(shop, { amount: 10_000 })
+    expect((await refund(id, { amount: 2_500, refunded_amount: 5_000 })).status).toBe(201)
+  })
+
+  it('gives a repeated key its first answer, although the sum is another one since', async () => {
+    const { id } = await kontor.make.transaction(shop, { amount: 10_000 })
+    const key = { 'idempotency-key': `believes-${id}` }
+    const first = await refund(id, { amount: 50, refunded_amount: 0 }, key)
+    const again = await refund(id, { amount: 50, refunded_amount: 0 }, key)
+    expect([again.status, again.body]).toEqual([201, first.body])
+    expect(await refunds(id)).toHaveLength(1)
+  })
+})

@@ -1,7 +1,7 @@
 import { chargebackBlocksRefund, chargebackStatuses } from '@kontor/contract/disputes/chargeback.rules'
 import { overrideChargebackRoles, refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transactionCan } from '@kontor/contract/payments/transaction.rules'
-import { Refusal } from '@kontor/contract/refusal'
+import { Refusal, type RefusalDetails } from '@kontor/contract/refusal'
 import { isAllowed } from '@kontor/contract/roles'
 import { hasOpenCancellation } from '../engine/outbox/cancellation.ts'
 import { enqueue } from '../engine/outbox/outbox.ts'
@@ -23,6 +23,8 @@ import { refuseBeyondRefundLimits } from './limits/refund-limits.ts'
 
 export interface RefundInput {
   amount: number
+  /** What the sender believes has been refunded so far: two people may refund the same part, each unaware of the other. */
+  refunded_amount?: number | undefined
   reason?: string | undefined
   /** The reason for a refund in spite of a chargeback. */
   override_chargeback_reason?: string | undefined
@@ -55,10 +57,10 @@ export async function refundTransaction(
   if (!seen) throw new Refusal('not_found')
   await requireActiveMerchant(trx, seen.merchant_id)
   // The first check is made without a lock, so that a refused request does not wait for the lock of a busy transaction.
-  requireRefundable(seen, input.amount)
+  requireRefundable(seen, input)
   await refuseExcludedRefund(trx, seen, input.amount)
   if (!input.isBeyondLimits) await refuseBeyondRefundLimits(trx, seen, input.amount, now)
-  const transaction = requireRefundable(await lockTransaction(trx, actor, id), input.amount)
+  const transaction = requireRefundable(await lockTransaction(trx, actor, id), input)
   // The processor may be releasing this very money.
   if (await hasOpenCancellation(trx, transaction)) throw new Refusal('operation_in_progress')
   const isUnderChargeback = await hasTakenChargeback(trx, transaction)
@@ -89,11 +91,16 @@ export async function refundTransaction(
   return { merchant: key.merchant_id, refund: key.id }
 }
 
-function requireRefundable<T extends StoredTransaction>(transaction: T, amount: number) {
+function requireRefundable<T extends StoredTransaction>(transaction: T, { amount, refunded_amount }: RefundInput) {
   if (!transactionCan.refund(transaction) || !isKnownToProcessor(transaction))
     throw new Refusal('transaction_not_refundable')
-  const refundable = refundableAmount({ ...transaction, refunded_amount: transaction.refund_reserved })
-  if (amount > refundable) throw new Refusal('refund_exceeds_refundable', { 'body.amount': 'too_large', refundable })
+  const refunded = transaction.refund_reserved
+  const refundable = refundableAmount({ ...transaction, refunded_amount: refunded })
+  const excess: RefusalDetails = amount > refundable ? { 'body.amount': 'too_large' } : {}
+  // Less than believed is a refund that failed: nobody can have refunded the same part.
+  if (refunded_amount !== undefined && refunded > refunded_amount)
+    throw new Refusal('refunded_meanwhile', { ...excess, refunded_amount: refunded, refundable })
+  if (amount > refundable) throw new Refusal('refund_exceeds_refundable', { ...excess, refundable })
   return transaction
 }
 

@@ -31,7 +31,7 @@ describe('the refund form', () => {
     server.mockResolvedValue(made())
     type('1.234')
     submit(/^Refund KWD\s1\.234$/)
-    await waitFor(() => expect(sent()).toEqual([{ amount: 1234 }]))
+    await waitFor(() => expect(sent()).toEqual([opening(1234)]))
   })
 
   it('refuses nothing, too much, and what is no amount, before anything is sent', async () => {
@@ -60,7 +60,7 @@ describe('the refund form', () => {
     expect(screen.getByDisplayValue('Broken cup')).toBeTruthy()
     server.mockResolvedValue(made())
     submit('Refund €12.30')
-    await waitFor(() => expect(sent()).toEqual([{ amount: 1230, reason: 'Broken cup' }]))
+    await waitFor(() => expect(sent()).toEqual([{ ...opening(1230), reason: 'Broken cup' }]))
     await waitFor(() => expect(sessionStorage.length).toBe(0))
   })
 
@@ -77,7 +77,7 @@ describe('the refund form', () => {
     expect(amount().readOnly).toBe(true)
     submit('Try again')
     await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
-    expect(sent()).toEqual([{ amount: 1230 }, { amount: 1230 }])
+    expect(sent()).toEqual([opening(1230), opening(1230)])
     expect(keys()[1]).toBe(keys()[0])
     await waitFor(() => expect(sessionStorage.length).toBe(0))
   })
@@ -105,7 +105,7 @@ describe('the refund form', () => {
     expect(amount().readOnly).toBe(true)
     submit('Try again')
     await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
-    expect(sent()).toEqual([{ amount: 1000 }, { amount: 1000 }])
+    expect(sent()).toEqual([opening(1000), opening(1000)])
     expect(keys()[0]).toMatch(/^[0-9a-f-]{36}$/)
     expect(keys()[1]).toBe(keys()[0])
   })
@@ -121,7 +121,7 @@ describe('the refund form', () => {
     expect(amount().value).toBe('25.00')
     expect(amount().readOnly).toBe(true)
     submit('Try again')
-    await waitFor(() => expect(sent()).toEqual([{ amount: 2500 }, { amount: 2500 }]))
+    await waitFor(() => expect(sent()).toEqual([opening(2500), opening(2500)]))
     expect(keys()[1]).toBe(keys()[0])
   })
 
@@ -134,8 +134,37 @@ describe('the refund form', () => {
     expect(await screen.findByText('At most €5.00 can still be refunded')).toBeTruthy()
     type('5')
     submit('Refund €5.00')
-    await waitFor(() => expect(sent()).toEqual([{ amount: 1000 }, { amount: 500 }]))
+    await waitFor(() => expect(sent()).toEqual([opening(1000), opening(500)]))
     expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  it('says that somebody else refunded meanwhile, keeps what was typed, and goes on knowingly', async () => {
+    await open({ captured_amount: 2500 })
+    server.mockResolvedValueOnce(refused('refunded_meanwhile', { refunded_amount: 1000, refundable: 1500 }))
+    server.mockResolvedValueOnce(made())
+    type('10')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'Broken cup' } })
+    submit('Refund €10.00')
+    expect((await screen.findByRole('alert')).textContent).toContain('€10.00 in total now')
+    expect(screen.getByText('Refund available').parentElement?.textContent).toContain('€15.00')
+    expect(amount().value).toBe('10')
+    expect(screen.getByDisplayValue('Broken cup')).toBeTruthy()
+    type('12')
+    expect(screen.getByRole('alert').textContent).toContain('€10.00 in total now')
+    submit('Refund €12.00 all the same')
+    await waitFor(() => expect(server).toHaveBeenCalledTimes(2))
+    expect(sent()[1]).toEqual({ amount: 1200, refunded_amount: 1000, reason: 'Broken cup' })
+    expect(keys()[1]).not.toBe(keys()[0])
+  })
+
+  it('shows below the amount that less is left meanwhile than the amount', async () => {
+    await open({ captured_amount: 2500 })
+    const details = { 'body.amount': 'too_large', refunded_amount: 2000, refundable: 500 }
+    server.mockResolvedValueOnce(refused('refunded_meanwhile', details))
+    submit('Refund €25.00')
+    expect(await screen.findByText('At most €5.00 can still be refunded')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain('€20.00 in total now')
+    expect(amount().value).toBe('25.00')
   })
 
   it('says why the server refused', async () => {
@@ -156,7 +185,7 @@ describe('the refund form', () => {
     server.mockResolvedValueOnce(made())
     submit('Refund €25.00')
     await waitFor(() =>
-      expect(sent()).toEqual([{ amount: 2500 }, { amount: 2500, override_chargeback_reason: 'Withdrawn by phone' }]),
+      expect(sent()).toEqual([opening(2500), { ...opening(2500), override_chargeback_reason: 'Withdrawn by phone' }]),
     )
   })
 
@@ -205,7 +234,7 @@ describe('where the gateway pays back less than everything', () => {
     expect(refundsSent()).toEqual([])
     type('25')
     submit('Refund €25.00')
-    await waitFor(() => expect(refundsSent()).toEqual([{ amount: 2500 }]))
+    await waitFor(() => expect(refundsSent()).toEqual([opening(2500)]))
   })
 
   it.each([
@@ -273,6 +302,8 @@ function form(): HTMLFormElement {
 }
 
 const sent = () => server.mock.calls.map(([, init]) => JSON.parse(String(init.body)))
+/** What is sent of a payment of which nothing had been refunded when the dialog was opened. */
+const opening = (amount: number) => ({ amount, refunded_amount: 0 })
 const keys = () => server.mock.calls.map(([, init]) => new Headers(init.headers).get('idempotency-key'))
 
 const made = () => Response.json({ id: 'a-refund', status: 'PROCESSED' }, { status: 201 })

@@ -17,6 +17,7 @@ import { useMethodName } from '../payment-method.tsx'
 import type { TransactionRow } from '../rows.ts'
 import { useAbilities } from '../transaction/use-abilities.ts'
 import { useRefundNotice } from './refund-notice.ts'
+import { RefundedMeanwhile, refundedMeanwhile } from './refunded-meanwhile.tsx'
 
 interface RefundDialogProps {
   transaction: TransactionRow
@@ -28,6 +29,9 @@ interface RefundDialogProps {
 
 /** The amount is undefined until somebody types: it then means the whole amount that is refundable at that moment. */
 const empty: FormValues = { amount: undefined, reason: '', override_chargeback_reason: '' }
+
+/** With what had been refunded when the dialog was opened: the server refuses if somebody refunded more since. */
+const opening = ({ refunded_amount }: TransactionRow): FormValues => ({ ...empty, refunded_amount })
 
 export function RefundDialog({ transaction, opened, onClose, onRefunded }: RefundDialogProps) {
   const { t } = useTranslation()
@@ -51,12 +55,16 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       title={t('payments.refund_title', { reference: transaction.merchant_reference })}
       verb={(form) => {
         const amount = possibleAmount(transaction, form)
-        return amount ? t('payments.refund_verb', { amount: money(amount, currency) }) : t('payments.refund')
+        if (!amount) return t('payments.refund')
+        const isAnother = refundedMeanwhile(form.refusal) !== undefined
+        return t(isAnother ? 'payments.refunded_meanwhile.verb' : 'payments.refund_verb', {
+          amount: money(amount, currency),
+        })
       }}
       size="md"
       opened={opened}
       onClose={onClose}
-      initial={empty}
+      initial={opening(transaction)}
       bodyOf={(values) => ({ ...values, amount: amountOf(transaction, values) })}
       problems={(form) => ({
         amount:
@@ -64,13 +72,14 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
           excluded(amountOf(transaction, form.values)),
         ...override.problem(form),
       })}
-      isSaid={override.isSaid}
+      isSaid={(refusal) => override.isSaid(refusal) || refundedMeanwhile(refusal) !== undefined}
       keepsUnanswered
       onDone={(made) => {
         notify(made, money(made.amount, currency))
         onRefunded?.(made.id)
       }}
     >
+      <RefundedMeanwhile currency={currency} />
       <Available transaction={transaction} />
       <div className={available.amount}>
         <AmountField
