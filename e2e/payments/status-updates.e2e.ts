@@ -4,6 +4,7 @@ import { hasShownFactor } from '../support/fresh-factor.ts'
 import { panel, row, untilListed } from '../support/list.ts'
 import { newPerson } from '../support/making/new-person.ts'
 import { pay } from '../support/payments.ts'
+import { people } from '../support/people.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
@@ -80,6 +81,7 @@ test.describe('a status that is changed by hand', () => {
   })
 
   test('comes by file with others, row by row, after a check that says what each would do', async ({ page, api }) => {
+    await hasShownFactor(people.provider)
     const of = { shop: 'Bloom Nederland', capture: false } as const
     const [small, large] = [await pay(api, { ...of, amount: 6_400 }), await pay(api, { ...of, amount: 64_000 })]
     const why = 'De processor bevestigde het per mail'
@@ -98,9 +100,10 @@ test.describe('a status that is changed by hand', () => {
     await panel(page).getByRole('button', { name: 'Controleren' }).click()
     await expect(panel(page)).toContainText('3 rijen gelezen: hoogstens 2 wijzigingen, 0 staan al zo, 1 afgewezen')
     const rows = panel(page).getByRole('region', { name: 'Wat elke rij doet' }).getByRole('row')
-    await expect(rows.nth(1)).toContainText(/Wijzigt.*Geautoriseerd wordt Geannuleerd.*64,00/)
+    await expect(rows.nth(1)).toContainText(/Tweede persoon.*Geautoriseerd wordt Geannuleerd.*64,00/)
     await expect(rows.nth(2)).toContainText('Tweede persoon')
     await expect(rows.nth(3)).toContainText('een andere rij van dit bestand heeft hetzelfde ID')
+    await expect(panel(page)).toContainText('Daarom wacht elke wijziging op een tweede persoon')
     await expectNoViolations(page)
     await panel(page).getByRole('button', { name: 'Importeren' }).click()
     const confirm = page.getByRole('dialog', { name: 'Stap 4 van 4: importeren' })
@@ -109,7 +112,25 @@ test.describe('a status that is changed by hand', () => {
     await expect(panel(page)).toContainText('Deels klaar', { timeout: 45_000 })
     await expect(panel(page).getByRole('link', { name: 'Afgewezen rijen downloaden' })).toBeVisible()
     const statusOf = async ({ id }: { id: string }) => (await (await api.get(`/v1/transaction/${id}`)).json()).status
-    expect([await statusOf(small), await statusOf(large)]).toEqual(['CANCELLED', 'AUTHORIZED'])
+    expect([await statusOf(small), await statusOf(large)]).toEqual(['AUTHORIZED', 'AUTHORIZED'])
+
+    const other = await newPerson({ isStaff: true, role: 'PSP_SUPER' })
+    await page.context().clearCookies()
+    await enter(page, other)
+    await hasShownFactor(other)
+    await page.goto('/psp/admin/status-updates?status=OPEN')
+    for (const { merchant_reference } of [small, large])
+      await row(page, merchant_reference).getByRole('checkbox').check()
+    await page
+      .getByRole('region', { name: 'Acties op de selectie' })
+      .getByRole('button', { name: 'Goedkeuren' })
+      .click()
+    const several = page.getByRole('dialog', { name: 'Goedkeuren' })
+    await expect(several).toContainText('2 wijzigingen gebeuren meteen')
+    await expectNoViolations(page)
+    await several.getByRole('button', { name: 'Toepassen op 2 rijen' }).click()
+    await expect(several.getByRole('status')).toContainText('2 van 2 gereed')
+    expect([await statusOf(small), await statusOf(large)]).toEqual(['CANCELLED', 'CANCELLED'])
   })
 
   test('that waits is rejected with a reason, which whoever asked can read', async ({ page, api }) => {

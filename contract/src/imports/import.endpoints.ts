@@ -60,8 +60,9 @@ export const startImportEndpoint = defineEndpoint<typeof schemas.startImportSche
   method: 'POST',
   path: '/v1/psp/import/:id/start',
   summary: 'Import the rows of a file that was checked',
+  description: 'Of statuses, for a person who has just shown a second factor.',
   access: carriesThrough,
-  refusals: ['import_not_possible'],
+  refusals: ['import_not_possible', 'fresh_factor_needed'],
 })
 
 export const cancelImportEndpoint = defineEndpoint<typeof schemas.cancelImportSchemas>()({
@@ -80,8 +81,9 @@ export const rerunImportEndpoint = defineEndpoint<typeof schemas.rerunImportSche
   method: 'POST',
   path: '/v1/psp/import/:id/rerun',
   summary: 'Import the rejected rows of a file once more',
+  description: 'Of statuses, for a person who has just shown a second factor.',
   access: carriesThrough,
-  refusals: ['import_not_possible'],
+  refusals: ['import_not_possible', 'fresh_factor_needed'],
 })
 
 /** What was used or changed since stays. */

@@ -2,7 +2,14 @@ import { importCan } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { lockImport, requireAuthor, requireFile, requireRoleFor, requireStatus } from './stored-import.ts'
+import {
+  lockImport,
+  requireAuthor,
+  requireFactorFor,
+  requireFile,
+  requireRoleFor,
+  requireStatus,
+} from './stored-import.ts'
 import { setTask } from './task.ts'
 
 /**
@@ -13,6 +20,7 @@ export async function rerunImport(trx: Trx, actor: Actor, id: string): Promise<v
   const of = await lockImport(trx, actor, id)
   requireRoleFor(actor, of.type, 'create')
   requireAuthor(actor, of)
+  requireFactorFor(actor, of)
   requireFile(of)
   requireStatus(of, importCan.rerun)
   const { status, unfinished, problem } = of

@@ -70,6 +70,11 @@ export function requireAuthor(actor: Actor, { type, created_by_id }: StoredImpor
   if (type === 'status_update' && actor.id !== created_by_id) throw new Refusal('forbidden', { caller: 'author_only' })
 }
 
+/** A file of statuses may move as much as a second person's approval, so carrying it out asks for the same fresh factor. */
+export function requireFactorFor(actor: Actor, { type }: StoredImport): void {
+  if (type === 'status_update' && !actor.hasFreshFactor) throw new Refusal('fresh_factor_needed')
+}
+
 /** The status of an import that came to the end of its file. */
 export function statusAfter({
   added,

@@ -9,7 +9,10 @@ import { refuseCardNumber } from '../platform/refuse-card-number.ts'
 import { carryOutStatus, onlyTried } from './carry-out-status.ts'
 import { type LockedUpdatable, lockUpdatable } from './updatable.ts'
 
-type Input = ReadBody<typeof createStatusUpdateEndpoint>
+type Input = ReadBody<typeof createStatusUpdateEndpoint> & {
+  /** True of a change among others that are together about much money. */
+  needs_another?: boolean
+}
 
 /** Gives a payment, a refund or a chargeback a status by hand, or keeps that for a second person when it is about much money. */
 export async function createStatusUpdate(trx: Trx, actor: Actor, input: Input, now: Date): Promise<string> {
@@ -17,7 +20,7 @@ export async function createStatusUpdate(trx: Trx, actor: Actor, input: Input, n
   await refuseCardNumber(trx, 'body.reason', input.reason)
   await refuseCardNumber(trx, 'body.external_reference', input.external_reference ?? undefined)
   const item = await lockUpdatable(trx, actor, input.item)
-  const needs_another = statusNeedsAnother(item.row.amount, item.transaction.currency_code)
+  const needs_another = input.needs_another || statusNeedsAnother(item.row.amount, item.transaction.currency_code)
   // Nobody is to be asked for what is refused.
   if (needs_another) await onlyTried(trx, () => carryOutStatus(trx, item, input, now))
   else await carryOutStatus(trx, item, input, now)

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { listForeseenRowsEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
@@ -27,6 +28,11 @@ export function ForeseenRows({ row }: { row: ImportRow }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
   return (
     <>
+      {data.some(({ outcome }) => outcome === 'asked') && (
+        <Alert color="yellow" role="note">
+          {t('imports.foreseen.together')}
+        </Alert>
+      )}
       <SmallTable label={t('imports.foreseen.title')} folds>
         <thead>
           <tr>

@@ -10,6 +10,7 @@ import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { useStatusUpdateBulk } from './use-status-update-bulk.tsx'
 
 const CreateStatusUpdate = lazy(() =>
   import('./status-update.form.tsx').then((module) => ({ default: module.CreateStatusUpdate })),
@@ -40,7 +41,7 @@ const columns = columnsOf(
 export default function StatusUpdatePage() {
   const { t } = useTranslation()
   return (
-    <ListPage columns={columns}>
+    <ListPage columns={columns} bulk={useStatusUpdateBulk()}>
       <IfMay do={createImportEndpoint}>
         <Button component={Link} to="/psp/imports" variant="default">
           {t('status_updates.by_file')}

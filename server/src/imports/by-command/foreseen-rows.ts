@@ -1,7 +1,6 @@
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
 import type { listForeseenRowsEndpoint } from '@kontor/contract/imports/import.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
-import { statusNeedsAnother } from '@kontor/contract/status-updates/status-update.rules'
 import { isUuid } from '@kontor/contract/uuid'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/db/actor.ts'
@@ -32,7 +31,7 @@ export async function foreseenRows(
   if (of.type !== 'status_update' || of.status !== 'VALIDATED')
     throw new Refusal('import_not_possible', { status: of.status })
   const file = await openedFile(house.db, of, house.masterKey)
-  const { batchOf, passes } = await statusUpdateImport.batches(house, of, file)
+  const { batchOf, passes, needs_another } = await statusUpdateImport.batches(house, of, file)
   const found: Foreseen[] = []
   let place = 0
   for await (const records of batchesOf(file.records, { size: 1, passes })) {
@@ -49,7 +48,7 @@ export async function foreseenRows(
       const [fault] = told.faults
       return {
         line: record.line,
-        outcome: outcomeOf(told, item),
+        outcome: outcomeOf(told, needs_another),
         ...{ code: fault?.code ?? null, column: columnOf(of, fault?.target ?? null) },
         ...{ to_status: named.to_status, ...(await known(trx, item)) },
       }
@@ -59,10 +58,10 @@ export async function foreseenRows(
 
 const look = (trx: Trx, batchOf: RecordsOf['batchOf'], record: CsvRecord): Promise<Told> => batchOf([record]).look(trx)
 
-function outcomeOf({ known, faults }: Told, item: Updatable | undefined): Foreseen['outcome'] {
+function outcomeOf({ known, faults }: Told, needs_another: boolean): Foreseen['outcome'] {
   if (faults.length > 0) return 'rejected'
   if (known > 0) return 'known'
-  return item && statusNeedsAnother(item.row.amount, item.transaction.currency_code) ? 'asked' : 'changed'
+  return needs_another ? 'asked' : 'changed'
 }
 
 async function known(trx: Trx, item: Updatable | undefined) {

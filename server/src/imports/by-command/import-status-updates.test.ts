@@ -39,16 +39,17 @@ const authorized = async (amount = 4_000) => (await kontor.make.transaction(shop
 const statusOf = async (id: string) => (await kontor.get(ada, `/v1/transaction/${id}`)).body.status
 const updatesOf = async (id: string) => (await kontor.get(ada, `/v1/psp/statusupdate?item=${id}`)).body
 const foreseen = (id: string, who = ada, query = '') => kontor.get(who, `${importAt}/${id}/foreseen${query}`)
+const outcomeOf = ({ outcome }: { outcome: string }) => outcome
 
 describe('a file of statuses', () => {
   it('says of each row what would happen or why not, and changes nothing until it is started', async () => {
-    const [small, big, over] = [await authorized(), await authorized(large), await authorized()]
+    const [small, other, over] = [await authorized(), await authorized(), await authorized()]
     await owner.query(`update transaction set status = 'CANCELLED' where id = $1`, [over])
     const none = '01980000-0000-7000-8000-000000000000'
     const checked = await files.checked(
       file(
         `${small},settlement_requested,${reason},TICKET-7`,
-        `${big},CANCELLED,${reason},`,
+        `${other},CANCELLED,${reason},`,
         `${over},CANCELLED,${reason},`,
         `${over.toUpperCase()},FAILED,${reason},`,
         `${none},FAILED,${reason},`,
@@ -63,8 +64,8 @@ describe('a file of statuses', () => {
       '9 reason too_short',
     ])
     const { body } = await foreseen(checked.id)
-    expect(body.map((each: { outcome: string }) => each.outcome)).toEqual([
-      ...['changed', 'asked', 'known', 'rejected', 'rejected', 'rejected', 'rejected', 'rejected'],
+    expect(body.map(outcomeOf)).toEqual([
+      ...['changed', 'changed', 'known', 'rejected', 'rejected', 'rejected', 'rejected', 'rejected'],
     ])
     expect(body[0]).toMatchObject({
       ...{ line: 2, kind: 'transaction', from_status: 'AUTHORIZED', to_status: 'SETTLEMENT_REQUESTED', amount: 4_000 },
@@ -72,50 +73,113 @@ describe('a file of statuses', () => {
     })
     expect(body[4]).toMatchObject({ code: 'not_found', column: 'id', kind: null, amount: null })
     expect((await foreseen(checked.id, ada, '?_skip=1&_limit=2')).body).toEqual(body.slice(1, 3))
-    for (const id of [small, big]) {
+    for (const id of [small, other]) {
       expect(await statusOf(id)).toBe('AUTHORIZED')
       expect(await updatesOf(id)).toEqual([])
     }
   })
 
-  it('changes each status in its own transaction, in the name of the person, and asks a second one above the limit', async () => {
-    const [small, big] = [await authorized(), await authorized(large)]
+  it('changes each status in its own transaction, in the name of the person', async () => {
+    const [one, two] = [await authorized(), await authorized()]
     const ended = await files.imported(
-      file(`${small},SETTLEMENT_REQUESTED,${reason},TICKET-7`, `${big},CANCELLED,${reason},`, `x,CANCELLED,${reason},`),
+      file(`${one},SETTLEMENT_REQUESTED,${reason},TICKET-7`, `${two},CANCELLED,${reason},`, `x,CANCELLED,${reason},`),
     )
     expect(ended).toMatchObject({ status: 'PARTLY_DONE', rows_ok: 2, rows_rejected: 1 })
-    expect(await statusOf(small)).toBe('SETTLEMENT_REQUESTED')
-    expect(await updatesOf(small)).toMatchObject([
+    expect(await statusOf(one)).toBe('SETTLEMENT_REQUESTED')
+    expect(await updatesOf(one)).toMatchObject([
       { status: 'DONE', created_by: 'Ada', reason, external_reference: 'TICKET-7', told: true },
     ])
-    const { body: events } = await kontor.get(ada, `/v1/transaction/${small}/events`)
+    const { body: events } = await kontor.get(ada, `/v1/transaction/${one}/events`)
     expect(events).toContainEqual(
       expect.objectContaining({ to_status: 'SETTLEMENT_REQUESTED', actor_kind: 'user', actor_name: 'Ada' }),
     )
-    const [asked] = await updatesOf(big)
-    expect(asked).toMatchObject({ status: 'OPEN', created_by: 'Ada' })
-    expect(await statusOf(big)).toBe('AUTHORIZED')
-    expect((await kontor.post(ada, `/v1/psp/statusupdate/${asked.id}/approve`)).body.code).toBe('same_person')
-    expect((await kontor.post(bob, `/v1/psp/statusupdate/${asked.id}/approve`)).body.status).toBe('DONE')
     const { rows } = await owner.query(
       `select count(distinct xmin::text)::int as transactions from status_update where item_id = any($1)`,
-      [[small, big]],
+      [[one, two]],
     )
     expect(rows).toEqual([{ transactions: 2 }])
     const rejected = await fetch(`${kontor.url}${importAt}/${ended.id}/rejected`, { headers: { cookie: ada } })
     expect(await rejected.text()).toContain(`x,CANCELLED,${reason}`)
   })
 
-  it('changes nothing twice', async () => {
+  it('asks a second person for every row when one of them is about much money', async () => {
     const [small, big] = [await authorized(), await authorized(large)]
-    const given = file(`${small},SETTLEMENT_REQUESTED,${reason},`, `${big},CANCELLED,${reason},`)
+    const checked = await files.checked(file(`${small},SETTLEMENT_REQUESTED,${reason},`, `${big},CANCELLED,${reason},`))
+    expect((await foreseen(checked.id)).body.map(outcomeOf)).toEqual(['asked', 'asked'])
+    await files.start(checked.id)
+    for (const id of [small, big]) {
+      expect(await statusOf(id)).toBe('AUTHORIZED')
+      const [asked] = await updatesOf(id)
+      expect(asked).toMatchObject({ status: 'OPEN', created_by: 'Ada' })
+      expect((await kontor.post(ada, `/v1/psp/statusupdate/${asked.id}/approve`)).body.code).toBe('same_person')
+      expect((await kontor.post(bob, `/v1/psp/statusupdate/${asked.id}/approve`)).body.status).toBe('DONE')
+    }
+    expect(await statusOf(small)).toBe('SETTLEMENT_REQUESTED')
+  })
+
+  it('asks a second person for every row when together they are about much money of one currency', async () => {
+    const dollars = await kontor.make.merchant({ currency_code: 'USD' })
+    const euros = [await authorized(30_000), await authorized(20_000)]
+    const dollar = (await kontor.make.transaction(dollars, { status: 'AUTHORIZED', amount: 30_000 })).id
+    const row = (id: string) => `${id},CANCELLED,${reason},`
+    const within = await files.checked(file(...[...euros, dollar].map(row)))
+    expect((await foreseen(within.id)).body.map(outcomeOf)).toEqual(['changed', 'changed', 'changed'])
+
+    const last = await kontor.make.transaction(shop, { amount: 20_000 })
+    const pending = await kontor.make.refund(shop, last, { amount: 1, status: 'PENDING' })
+    const more = [...euros, dollar, pending.id].map(row)
+    expect(await files.imported(file(...more))).toMatchObject({ status: 'DONE', rows_ok: 4 })
+    for (const id of [...euros, dollar]) expect(await statusOf(id)).toBe('AUTHORIZED')
+    for (const id of [...euros, dollar, pending.id]) expect(await updatesOf(id)).toMatchObject([{ status: 'OPEN' }])
+  })
+
+  it('counts what was done alone when rejected rows are tried once more', async () => {
+    const [first, second] = [await authorized(30_000), await authorized(30_000)]
+    const given = file(`${first},CANCELLED,${reason},`, `${second},SETTLEMENT_COMPLETED,${reason},`)
+    const { id } = await files.imported(given)
+    expect(await files.rejectionsOf(id)).toEqual(['3 new status status_not_possible'])
+    await owner.query(
+      `update transaction set status = 'SETTLEMENT_REQUESTED', captured_amount = amount where id = $1`,
+      [second],
+    )
+    await kontor.post(ada, `${importAt}/${id}/rerun`)
+    expect(await files.settled(id)).toMatchObject({ status: 'DONE', rows_ok: 2 })
+    expect(await statusOf(second)).toBe('SETTLEMENT_REQUESTED')
+    for (const each of [first, second]) expect(await updatesOf(each)).toMatchObject([{ status: 'OPEN' }])
+  })
+
+  it('changes nothing twice', async () => {
+    const [small, other] = [await authorized(), await authorized()]
+    const given = file(`${small},SETTLEMENT_REQUESTED,${reason},`, `${other},CANCELLED,${reason},`)
     await files.imported(given)
     expect(await files.imported(given)).toMatchObject({ status: 'DONE', rows_ok: 2, rows_known: 2 })
     await owner.query(`update transaction set status = 'SETTLEMENT_COMPLETED' where id = $1`, [small])
     expect(await files.imported(given)).toMatchObject({ rows_ok: 1, rows_known: 1, rows_rejected: 1 })
-    for (const id of [small, big]) expect(await updatesOf(id)).toHaveLength(1)
-    const other = await files.imported(file(`${big},SETTLEMENT_REQUESTED,${reason},`))
-    expect(await files.rejectionsOf(other.id)).toEqual(['2 id status_update_open'])
+    const big = await authorized(large)
+    for (const rows_known of [0, 1])
+      expect(await files.imported(file(`${big},CANCELLED,${reason},`))).toMatchObject({ rows_ok: 1, rows_known })
+    for (const id of [small, other, big]) expect(await updatesOf(id)).toHaveLength(1)
+    const overtaken = await files.imported(file(`${big},SETTLEMENT_REQUESTED,${reason},`))
+    expect(await files.rejectionsOf(overtaken.id)).toEqual(['2 id status_update_open'])
+  })
+
+  it('is started, and tried once more, by somebody who has just shown a second factor', async () => {
+    const given = file(`${await authorized()},CANCELLED,${reason},`, `${await authorized()},FAILED,${reason},`)
+    const { id } = await files.checked(given)
+    const since = (factor_at: string) =>
+      owner.query(
+        `update session set factor_at = ${factor_at} where user_id = (select created_by_id from import where id = $1)`,
+        [id],
+      )
+    await since('null')
+    expect((await kontor.post(ada, `${importAt}/${id}/start`)).body.code).toBe('fresh_factor_needed')
+    await since('now()')
+    expect(await files.start(id)).toMatchObject({ status: 'PARTLY_DONE' })
+    await since('null')
+    expect((await kontor.post(ada, `${importAt}/${id}/rerun`)).body.code).toBe('fresh_factor_needed')
+    await since('now()')
+    expect((await kontor.post(ada, `${importAt}/${id}/rerun`)).status).toBe(200)
+    await files.settled(id)
   })
 
   it('sends no webhooks when the file says so', async () => {

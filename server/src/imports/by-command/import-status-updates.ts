@@ -15,6 +15,7 @@ import { ImportProblem } from '../file/problem.ts'
 import type { CsvRecord } from '../file/records.ts'
 import type { StoredImport } from '../stored-import.ts'
 import { type Became, byCommand, type Numbered } from './by-command.ts'
+import { isMuchTogether } from './is-much-together.ts'
 
 const { item, reason, external_reference } = createStatusUpdateSchemas.body.shape
 const schema = z.object({
@@ -27,16 +28,19 @@ const schema = z.object({
 type Given = z.output<typeof schema>
 
 /**
- * Statuses that a super user gives to payments, refunds and chargebacks, each in a transaction of its own. Those of much money wait
- * for a second person. Statuses never come back to an earlier one, so what a row says is there already, or cannot follow any more.
+ * Statuses that a super user gives to payments, refunds and chargebacks, each in a transaction of its own. All of a file about much
+ * money wait for a second person (docs/adr/0238). Statuses never come back to an earlier one, so what a row says is there already, or
+ * cannot follow any more.
  */
-export const statusUpdateImport: ImportKind = {
+export const statusUpdateImport = {
   size: 1,
   batches: async (house, of, { readers }) => {
+    const needs_another = await isMuchTogether(house, of, (record) => readStatus(record, readers).item)
     const read = formReader<Given>(schema, readers, { main: 'item', asWritten })
     const first = new Map<string, number>()
     const isFirst = ({ line, row }: Numbered<Given>) => first.get(row.item) === line
     return {
+      needs_another,
       // The check undoes each row before the next one: a second row of the same would be read in another state than by the import.
       passes: (record) => {
         const { item } = readStatus(record, readers)
@@ -48,12 +52,16 @@ export const statusUpdateImport: ImportKind = {
         const twice = others.map(({ line }): Fault => ({ line, code: 'id_twice', target: 'item' }))
         return byCommand(
           { rows: rows.filter(isFirst), faults: [...faults, ...twice] },
-          { turn: 'status updates of imports', make: (trx, row) => give(trx, row, house, of), faultOf },
+          {
+            turn: 'status updates of imports',
+            make: (trx, row) => give(trx, { ...row, needs_another }, house, of),
+            faultOf,
+          },
         )
       },
     }
   },
-}
+} satisfies ImportKind
 
 /** What a record says, right or wrong. */
 export function readStatus({ fields, line }: CsvRecord, readers: Readers<string>): { item: string; to_status: string } {
@@ -72,7 +80,12 @@ function asWritten(target: string, value: string): string {
   return yes.includes(word) ? 'true' : no.includes(word) ? 'false' : word
 }
 
-async function give(trx: Trx, row: Given, house: ImportHouse, of: StoredImport): Promise<Became> {
+async function give(
+  trx: Trx,
+  row: Given & { needs_another: boolean },
+  house: ImportHouse,
+  of: StoredImport,
+): Promise<Became> {
   const actor = authorOf(of)
   await requireSuperUser(trx, of.created_by_id)
   const found = await findUpdatable(trx, actor, row.item)
