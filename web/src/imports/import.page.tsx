@@ -25,7 +25,7 @@ export default function ImportPage() {
   return (
     <ListPage columns={columns} populate={populate}>
       <AddButton do={createImportEndpoint}>
-        {(opened, close) => <UploadImport opened={opened} onClose={close} />}
+        {(opened, close, choice) => <UploadImport key={choice} opened={opened} onClose={close} choice={choice} />}
       </AddButton>
     </ListPage>
   )

@@ -20,17 +20,21 @@ import { RowChoice } from './row-choice.tsx'
 interface UploadImportProps {
   opened: boolean
   onClose: () => void
+  /** The type that is chosen at first. */
+  choice?: string | undefined
 }
+
+const typeNamed = (name: string | undefined): ImportType => importTypes.find((each) => each === name) ?? 'customer'
 
 const accepted = '.csv,.txt,text/csv,.xlsx'
 
 /** The first step of an import: what the rows are, whose they are, and the file. The next ones are in its panel. */
-export function UploadImport({ opened, onClose }: UploadImportProps) {
+export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const { open } = useListAddress()
   const may = { merchant: useMay(createMerchantEndpoint), status_update: useMay(createStatusUpdateEndpoint) }
-  const [type, setType] = useState<ImportType>('customer')
+  const [type, setType] = useState(() => typeNamed(choice))
   const [place, setPlace] = useState<string>()
   const [file, setFile] = useState<File | null>(null)
   const knownText = useKnownText()
@@ -80,7 +84,7 @@ export function UploadImport({ opened, onClose }: UploadImportProps) {
             value={type}
             onChange={(event) => {
               const { value } = event.currentTarget
-              setType(importTypes.find((each) => each === value) ?? 'customer')
+              setType(typeNamed(value))
               setPlace(undefined)
             }}
           />

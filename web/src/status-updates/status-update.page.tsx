@@ -7,6 +7,7 @@ import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IfMay } from '../platform/if-may.tsx'
 import { AddButton } from '../platform/list/add-button.tsx'
+import { adding } from '../platform/list/address/list-search.ts'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
@@ -43,7 +44,10 @@ export default function StatusUpdatePage() {
   return (
     <ListPage columns={columns} bulk={useStatusUpdateBulk()}>
       <IfMay do={createImportEndpoint}>
-        <Button component={Link} to="/psp/imports" variant="default">
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/psp/imports" search={{ [adding]: 'status_update' }} {...props} />}
+        >
           {t('status_updates.by_file')}
         </Button>
       </IfMay>

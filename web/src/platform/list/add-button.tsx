@@ -8,7 +8,7 @@ import { useAdding } from './adding.ts'
 interface AddButtonProps {
   do: Pick<Endpoint, 'name'>
   /** The form, which is loaded when it is first opened (`lazy`). */
-  children: (opened: boolean, close: () => void) => ReactNode
+  children: (opened: boolean, close: () => void, choice: string | undefined) => ReactNode
 }
 
 /** The button of a list's page that opens its form, for users who may send it. The screen's description has its text. */
@@ -17,16 +17,20 @@ export function AddButton({ do: endpoint, children }: AddButtonProps) {
   const [form, setForm] = useState<'unwanted' | 'opened' | 'closed'>(
     useHasDraft(draftName(endpoint)) ? 'opened' : 'unwanted',
   )
-  const open = () => setForm('opened')
+  const [choice, setChoice] = useState<string>()
+  const open = (asked?: string) => {
+    setChoice(asked)
+    setForm('opened')
+  }
   const label = useAdding(open)
   if (label === undefined) return null
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={open}>
+      <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => open()}>
         {label}
       </Button>
       {form !== 'unwanted' && (
-        <Suspense fallback={null}>{children(form === 'opened', () => setForm('closed'))}</Suspense>
+        <Suspense fallback={null}>{children(form === 'opened', () => setForm('closed'), choice)}</Suspense>
       )}
     </>
   )

@@ -12,26 +12,27 @@ import { adding, without } from './address/list-search.ts'
 
 /**
  * The text of the button that opens a list's form, for users who may send it. The form also opens by the key N, and by
- * an address that asks for it, such as `/payment-links?_add=true`.
+ * an address that asks for it, such as `/payment-links?_add=true`; where the form has a choice, the address may name it.
  */
-export function useAdding(open: () => void): string | undefined {
+export function useAdding(open: (choice?: string) => void): string | undefined {
   const { t } = useTranslation(['main', 'fields'])
   const screen = useListScreen()
   const mayAdd = useMayAdd()(screen)
   useAskedToAdd(mayAdd ? open : () => {})
-  useKey({ keys: ['n'], label: screen.add?.label ?? 'action.save', run: open }, mayAdd)
+  useKey({ keys: ['n'], label: screen.add?.label ?? 'action.save', run: () => open() }, mayAdd)
   return screen.add && mayAdd ? t(screen.add.label) : undefined
 }
 
-function useAskedToAdd(open: () => void): void {
+function useAskedToAdd(open: (choice: string) => void): void {
   const navigate = useNavigate()
   // The cast is safe: parseSearch gives only texts and lists of texts.
   const search = useSearch({ strict: false }) as Query
   const isAsked = search[adding] !== undefined
   const answer = useEffectEvent(async () => {
     // The form opens after the change of the address, which would ask about a draft in it.
+    const choice = String(search[adding])
     await navigate({ to: '.', search: without(search, [adding]), replace: true, resetScroll: false })
-    open()
+    open(choice)
   })
   useEffect(() => {
     if (isAsked) void answer()
