@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
-import { panel, row } from '../support/list.ts'
+import { panel, row, untilListed } from '../support/list.ts'
 import { tab } from '../support/panel.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -85,5 +85,23 @@ test.describe('an update of a settlement', () => {
     await dialog.getByRole('button', { name: 'Bijwerken' }).click()
     // Money is moved by it, so it goes on only with a second factor.
     await expect(page.getByRole('dialog', { name: 'Bevestig dat jij het bent' })).toBeVisible()
+  })
+
+  test('that waits for a second person stands on the first screen, and ends with a reason', async ({ page }) => {
+    await page.goto('/')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /van (een afrekening wacht|afrekeningen wachten)/ })
+      .click()
+    await untilListed(page)
+    await page.getByRole('row').nth(1).getByRole('cell').nth(1).click()
+    await expect(panel(page)).toContainText('Je vroeg dit zelf: iemand anders moet het goedkeuren.')
+    await expect(panel(page).getByRole('button', { name: 'Goedkeuren' })).toHaveCount(0)
+    await panel(page).getByRole('button', { name: 'Annuleren' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Bijwerking annuleren?' })
+    await dialog.getByRole('textbox', { name: 'Reden' }).fill('te kort')
+    await dialog.getByRole('button', { name: 'Bijwerking annuleren' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Reden' })).toHaveAttribute('aria-invalid', 'true')
+    await expectNoViolations(page)
   })
 })

@@ -49,6 +49,8 @@ test.describe('a status that is changed by hand', () => {
     await ask(page, id)
     await expect(panel(page).getByText('Open', { exact: true })).toBeVisible()
     await expect(panel(page)).toContainText('€ 640,00')
+    await expect(panel(page)).toContainText('Je vroeg dit zelf: iemand anders moet het goedkeuren.')
+    await expect(panel(page).getByRole('button', { name: 'Goedkeuren' })).toHaveCount(0)
     await expectNoViolations(page)
     const address = page.url()
     await page.goto('/psp/admin/status-updates')

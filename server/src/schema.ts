@@ -2208,6 +2208,7 @@ export interface SettlementUpdate {
   approved_by: string | null;
   approved_by_id: string | null;
   bank_reference: string | null;
+  cancellation_reason: string | null;
   cancelled_by: string | null;
   created_at: string;
   created_by: string;

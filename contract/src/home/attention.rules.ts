@@ -3,7 +3,7 @@
  * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive,
  * overdue subscriptions, links that end soon, processors that others share; for the provider, bank accounts
  * whose documents it has not looked at, settlements whose payout and payment orders whose file nobody has approved, statuses by
- * hand that wait for a second person, files of processors that are late, and entries of the bank that nobody has explained.
+ * hand and updates of settlements that wait for a second person, files of processors that are late, and entries of the bank that nobody has explained.
  */
 export const attentionItems = [
   'contradictions',
@@ -18,6 +18,7 @@ export const attentionItems = [
   'payouts',
   'payment_orders',
   'status_updates',
+  'settlement_updates',
   'late_files',
   'bank_entries',
 ] as const

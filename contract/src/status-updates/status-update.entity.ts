@@ -26,6 +26,8 @@ export const statusUpdate = defineEntity({
     /** False: no webhook told the merchant's system. */
     told: flag(),
     created_by: text(),
+    /** Whoever asked for it, who is not its second person. Null: the row is from before there were any. */
+    created_by_id: optional(id()),
     /** The second person, if one was needed. */
     approved_by: optional(text()),
     rejected_by: optional(text()),

@@ -28,6 +28,7 @@ const lists: Record<string, string> = {
   payouts: '/v1/psp/settlement',
   payment_orders: '/v1/psp/paymentorder',
   status_updates: '/v1/psp/statusupdate',
+  settlement_updates: '/v1/psp/settlementupdate',
   late_files: '/v1/processorsettlement',
   bank_entries: '/v1/psp/bankentry',
 }
@@ -43,6 +44,13 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
     await make.contradiction(of, paid, at)
     await make.contradiction(of, paid, { ...at, state: 'CLOSED' })
     await make.statusUpdate(of, paid, { ...at, status: 'OPEN' })
+    const carried = { ...at, status: 'CARRIED' } as const
+    for (const status of ['OPEN', 'DONE', 'CANCELLED', 'OVERTAKEN'] as const)
+      await make.settlementUpdate(of.merchant, {
+        settlement: await make.settlement(of.merchant, carried),
+        ...at,
+        status,
+      })
     for (const status of ['DONE', 'REJECTED', 'OVERTAKEN'] as const)
       await make.statusUpdate(of, paid, { ...at, status })
     const stuck = await make.transaction(of, { ...at, status: 'UNKNOWN' })
@@ -155,9 +163,9 @@ describe('what waits for a person', () => {
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
   })
 
-  it('is for super users also a status by hand that waits for a second person', async () => {
+  it('is for super users also a status by hand and an update of a settlement that wait for a second person', async () => {
     const boss = await cookie(['PSP_SUPER'], {})
-    expect(countsOf(await asked(boss))).toEqual({ status_updates: 3 })
+    expect(countsOf(await asked(boss))).toEqual({ status_updates: 3, settlement_updates: 3 })
     expect(countsOf(await asked(boss, `?merchant=${b.merchant}`))).toEqual({ status_updates: 1 })
   })
 

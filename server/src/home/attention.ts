@@ -52,6 +52,7 @@ const waits: Readonly<Record<AttentionItem, Waits>> = {
   payouts: { entity: 'psp_settlement', query: () => ({ status: 'CLOSED' }) },
   payment_orders: { entity: 'payment_order', query: () => ({ status: 'CREATED' }) },
   status_updates: { entity: 'status_update', query: () => ({ status: 'OPEN' }) },
+  settlement_updates: { entity: 'settlement_update', query: () => ({ status: 'OPEN' }) },
   late_files: { entity: 'processor_settlement', query: () => ({ reconciliation: 'MISSING' }) },
   bank_entries: { entity: 'bank_entry', query: () => ({ state: 'UNMATCHED' }) },
 }

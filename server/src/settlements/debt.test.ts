@@ -100,7 +100,10 @@ const writeOff = (actor = ada) =>
       now,
     ),
   )
-const approve = (id: string, actor = bob) => house.by(actor, (trx) => approveSettlementUpdate(trx, actor, id))
+const approve = async (id: string, actor = bob) => {
+  const refused = await house.by(actor, (trx) => approveSettlementUpdate(trx, actor, id))
+  if (refused) throw refused
+}
 const sound = async () => [
   (await verifyLedger(house.databases.provider, () => now))?.examples,
   await verifySettlements(house.databases.provider),

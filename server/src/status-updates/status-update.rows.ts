@@ -30,6 +30,7 @@ export const statusUpdateSource: Source = {
         'status_update.external_reference',
         'status_update.told',
         'status_update.created_by',
+        'status_update.created_by_id',
         'status_update.approved_by',
         'status_update.rejected_by',
         'status_update.rejection_reason',

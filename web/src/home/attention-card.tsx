@@ -83,6 +83,7 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   payouts: 'yellow',
   payment_orders: 'yellow',
   status_updates: 'yellow',
+  settlement_updates: 'yellow',
   late_files: 'red',
   bank_entries: 'yellow',
 }

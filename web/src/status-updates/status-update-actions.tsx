@@ -18,23 +18,29 @@ import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
+import { useViewer } from '../platform/viewer.ts'
 import { StatusUpdateEffects } from './status-update-effects.tsx'
 
 /** A second person has a change of much money carried out, or somebody rejects it. */
 export function StatusUpdateActions({ row }: { row: StatusUpdate }) {
   const { t } = useTranslation()
+  const viewer = useViewer()
   const [open, setOpen] = useState<'approve' | 'reject'>()
   const close = () => setOpen(undefined)
   if (!statusUpdateCan.approve(row) && open === undefined) return null
   return (
     <ActionBar>
       <IfMay do={approveStatusUpdateEndpoint}>
-        <ActionButton
-          icon={IconCheck}
-          label={t('status_updates.approve')}
-          isPrimary
-          onClick={() => setOpen('approve')}
-        />
+        {row.created_by_id === viewer.id ? (
+          <Text size="sm">{t('status_updates.own')}</Text>
+        ) : (
+          <ActionButton
+            icon={IconCheck}
+            label={t('status_updates.approve')}
+            isPrimary
+            onClick={() => setOpen('approve')}
+          />
+        )}
         <ConfirmCommand
           endpoint={approveStatusUpdateEndpoint}
           params={{ id: row.id }}

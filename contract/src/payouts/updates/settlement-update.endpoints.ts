@@ -58,6 +58,8 @@ export const approveSettlementUpdateEndpoint = defineEndpoint<typeof schemas.app
   method: 'POST',
   path: '/v1/psp/settlementupdate/:id/approve',
   summary: 'Approve and carry out an update that somebody else asked for',
+  description:
+    'When the settlement or its payout is no longer as it was then, this is refused and the update is over (OVERTAKEN).',
   access: settlementUpdate.roles.update,
   refusals: [...refusals, 'settlement_update_over', 'same_person'],
   changes,

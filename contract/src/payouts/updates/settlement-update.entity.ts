@@ -27,9 +27,13 @@ export const settlementUpdate = defineEntity({
     paid_on: optional(date()),
     bank_reference: optional(text()),
     created_by: text(),
+    /** Whoever asked for it, who is not its second person. */
+    created_by_id: id(),
     /** The second person, if one was needed. */
     approved_by: optional(text()),
     cancelled_by: optional(text()),
+    /** Null, too, where a program before the one that asks for it cancelled. */
+    cancellation_reason: optional(text()),
     organisation: ref('organisation'),
     ...ofMerchant,
   },
@@ -54,6 +58,7 @@ export const settlementUpdate = defineEntity({
     'created_by',
     'approved_by',
     'cancelled_by',
+    'cancellation_reason',
     'merchant_name',
   ],
 })

@@ -10,14 +10,18 @@ import type { PayoutStatus } from '../payout.rules.ts'
 export const settlementUpdateKinds = ['HOLD', 'RELEASE', 'REORDER', 'PAID', 'WRITE_OFF'] as const
 export type SettlementUpdateKind = (typeof settlementUpdateKinds)[number]
 
-/** OPEN: it waits for a second person, and has changed nothing yet. */
-export const settlementUpdateStatuses = ['OPEN', 'DONE', 'CANCELLED'] as const
+/**
+ * OPEN: it waits for a second person, and has changed nothing yet. OVERTAKEN: the second person came when the settlement or its
+ * payout had changed in another way.
+ */
+export const settlementUpdateStatuses = ['OPEN', 'DONE', 'CANCELLED', 'OVERTAKEN'] as const
 export type SettlementUpdateStatus = (typeof settlementUpdateStatuses)[number]
 
 export const settlementUpdateTransitions: Transitions<SettlementUpdateStatus> = {
-  OPEN: ['DONE', 'CANCELLED'],
+  OPEN: ['DONE', 'CANCELLED', 'OVERTAKEN'],
   DONE: [],
   CANCELLED: [],
+  OVERTAKEN: [],
 }
 
 export const settlementUpdateCan = actions<'approve' | 'cancel', SettlementUpdateStatus>({

@@ -8,6 +8,9 @@ import { longestReason, settlementUpdateKinds, shortestReason } from './settleme
 const status = z.enum(settlementStatuses)
 const kind = z.enum(settlementUpdateKinds)
 const reply = rowSchema(settlementUpdate)
+const reason = reference(longestReason)
+  .refine((text) => text.trim().length >= shortestReason, ofText('too_short'))
+  .meta({ description: `Why, in at least ${shortestReason} characters`, minLength: shortestReason })
 
 export const createSettlementUpdateSchemas = {
   body: z
@@ -15,9 +18,7 @@ export const createSettlementUpdateSchemas = {
       settlement: uuid,
       kind,
       from_status: status.meta({ description: 'The status that the person saw: another one since then is refused' }),
-      reason: reference(longestReason)
-        .refine((text) => text.trim().length >= shortestReason, ofText('too_short'))
-        .meta({ description: `Why, in at least ${shortestReason} characters`, minLength: shortestReason }),
+      reason,
       psp_bank_account: uuid.optional().meta({
         description:
           'Of PAID: the account of the provider that was debited. Default: that of the order, or the usual one',
@@ -33,9 +34,8 @@ export const createSettlementUpdateSchemas = {
   reply,
 }
 
-const ofUpdate = { body: z.strictObject({}), reply }
-export const approveSettlementUpdateSchemas = ofUpdate
-export const cancelSettlementUpdateSchemas = ofUpdate
+export const approveSettlementUpdateSchemas = { body: z.strictObject({}), reply }
+export const cancelSettlementUpdateSchemas = { body: z.strictObject({ reason }), reply }
 
 /** A settlement, and what a person may do with it. */
 const settlementUpdateItem = z.object({

@@ -4,13 +4,21 @@ import type { Trx } from '../../platform/db/database.ts'
 import { carryOutUpdate, lockForUpdate } from './carry-out-update.ts'
 import { changeUpdate, lockOpenUpdate, type StoredUpdate, seenUpdate } from './locked-settlement-update.ts'
 
-/** Carries out an update that somebody else asked for, if the settlement and its payout are still as that person saw it. */
-export async function approveSettlementUpdate(trx: Trx, actor: Actor, id: string): Promise<void> {
+/**
+ * Carries out an update that somebody else asked for. The result is a refusal to give after the commit: the settlement or its payout
+ * is no longer as that person saw it, which ends the update.
+ */
+export async function approveSettlementUpdate(trx: Trx, actor: Actor, id: string): Promise<Refusal | undefined> {
   const seen = await seenUpdate(trx, actor, id)
   if (seen.status !== 'OPEN') throw new Refusal('settlement_update_over', { status: seen.status })
   if (actor.id === null || actor.id === seen.created_by_id) throw new Refusal('same_person')
-  const settlement = await lockForUpdate(trx, actor, seen.settlement_id, { ...seen, payout: seen, debt: debtOf(seen) })
+  const as = { ...seen, payout: seen, debt: debtOf(seen) }
+  const settlement = await lockForUpdate(trx, actor, seen.settlement_id, as).catch(overtaken)
   const update = await lockOpenUpdate(trx, actor, id)
+  if (settlement instanceof Refusal) {
+    await changeUpdate(trx, update, { status: 'OVERTAKEN' })
+    return settlement
+  }
   await carryOutUpdate(trx, actor, settlement, {
     ...{ kind: update.kind, from_status: update.from_status, reason: update.reason, debt: debtOf(update) },
     paid:
@@ -19,6 +27,12 @@ export async function approveSettlementUpdate(trx: Trx, actor: Actor, id: string
         : undefined,
   })
   await changeUpdate(trx, update, { status: 'DONE', approved_by: actor.name, approved_by_id: actor.id })
+  return undefined
+}
+
+function overtaken(error: unknown): Refusal {
+  if (error instanceof Refusal && error.code === 'status_overtaken') return error
+  throw error
 }
 
 const debtOf = ({ amount }: Pick<StoredUpdate, 'amount'>): string | undefined =>

@@ -20,7 +20,6 @@ import { inRules, updatableSettlement } from './updatable-settlement.ts'
 export function settlementUpdateRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, settlementUpdateSource)
   const read = (trx: Trx, actor: Actor, id: string) => requireRow(settlementUpdateSource, trx, actor, id)
-  const update = answerRow(read)
   route(
     app,
     services,
@@ -49,14 +48,17 @@ export function settlementUpdateRoutes(app: FastifyInstance, services: Services)
     services,
     endpoints.approveSettlementUpdateEndpoint,
     schemas.approveSettlementUpdateSchemas,
-    update((trx, { actor, id }) => approveSettlementUpdate(trx, actor, id)),
+    async (trx, { actor, id }) => {
+      const refused = await approveSettlementUpdate(trx, actor, id)
+      return { answer: await read(trx, actor, id), refused }
+    },
   )
   route(
     app,
     services,
     endpoints.cancelSettlementUpdateEndpoint,
     schemas.cancelSettlementUpdateSchemas,
-    update((trx, { actor, id }) => cancelSettlementUpdate(trx, actor, id)),
+    answerRow(read)((trx, { actor, id, body }) => cancelSettlementUpdate(trx, actor, id, body)),
   )
 }
 

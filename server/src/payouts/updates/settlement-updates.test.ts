@@ -80,6 +80,10 @@ const update = (
   return house.by(actor, (trx) => createSettlementUpdate(trx, actor, body, now()))
 }
 const approveUpdate = (id: string, actor = bob) => house.by(actor, (trx) => approveSettlementUpdate(trx, actor, id))
+const why = 'The bank says something else'
+const notCancelled = { cancelled_by: null, cancellation_reason: null }
+const ended = (id: string) =>
+  house.one(`select status, approved_by, cancelled_by, cancellation_reason from settlement_update where id = $1`, [id])
 const state = ({ id }: Pick<Settled, 'id'>) =>
   house.one<Record<string, unknown>>(
     `select p.status, s.status as settlement, p.bank_reference, p.paid_on::text, p.paid_by_hand_from, s.hold_reason,
@@ -287,37 +291,46 @@ describe('an update about much money', () => {
     expect(await house.one(`select status, approved_by from settlement_update where id = $1`, [id])).toEqual({
       ...{ status: 'DONE', approved_by: 'Bob' },
     })
-    await expect(house.by(ada, (trx) => cancelSettlementUpdate(trx, ada, id))).rejects.toMatchObject({
+    await expect(house.by(ada, (trx) => cancelSettlementUpdate(trx, ada, id, { reason: why }))).rejects.toMatchObject({
       code: 'settlement_update_over',
     })
   })
 
-  it('is not carried out when the bank has said it meanwhile, and can be cancelled', async () => {
+  it('is over when the bank has said it meanwhile', async () => {
     const made = await exported(large)
     const id = await update(made, 'PAID', 'APPROVED')
     await say([{ amount: -large, number: made.number }])
-    await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'status_overtaken' })
-    await house.by(ada, (trx) => cancelSettlementUpdate(trx, ada, id))
+    expect(await approveUpdate(id)).toMatchObject({ code: 'status_overtaken' })
+    expect(await ended(id)).toEqual({ ...{ status: 'OVERTAKEN', approved_by: null }, ...notCancelled })
     expect(await booked(made)).toHaveLength(1)
     await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'settlement_update_over' })
   })
 
-  it('is not carried out when the payout is in another order than when it was asked for', async () => {
+  it('is over when the payout is in another order than when it was asked for', async () => {
     const made = await exported(large)
     const id = await update(made, 'REORDER', 'APPROVED')
     const reason = 'The bank refused the file'
     await house.by(bob, (trx) => withdrawPaymentOrder(trx, bob, made.order, { reason }))
-    await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'status_overtaken' })
     const next = await ordered()
     await take(next)
-    await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'status_overtaken' })
+    expect(await approveUpdate(id)).toMatchObject({ code: 'status_overtaken' })
     expect(await state(made)).toMatchObject({ status: 'EXPORTED', settlement: 'APPROVED', in_order: 'EXPORTED' })
     expect(await house.one(`select payment_order_id from payout where id = $1`, [made.id])).toEqual({
       payment_order_id: next,
     })
-    expect(await house.one(`select status, approved_by from settlement_update where id = $1`, [id])).toEqual({
-      ...{ status: 'OPEN', approved_by: null },
+    expect(await ended(id)).toEqual({ ...{ status: 'OVERTAKEN', approved_by: null }, ...notCancelled })
+  })
+
+  it('is cancelled with a reason, and another one may be asked for', async () => {
+    const made = await exported(large)
+    const id = await update(made, 'PAID', 'APPROVED')
+    await house.by(bob, (trx) => cancelSettlementUpdate(trx, bob, id, { reason: `${why} ` }))
+    expect(await ended(id)).toEqual({
+      ...{ status: 'CANCELLED', approved_by: null, cancelled_by: 'Bob', cancellation_reason: why },
     })
+    await expect(approveUpdate(id)).rejects.toMatchObject({ code: 'settlement_update_over' })
+    expect(await booked(made)).toEqual([])
+    expect(await ended(await update(made, 'PAID', 'APPROVED'))).toMatchObject({ status: 'OPEN' })
   })
 })
 

@@ -346,7 +346,7 @@ describe('a file', () => {
       payment_order:
         'id created_at status psp_bank_account currency_code execution_day payouts sum sha256 created_by approved_by approved_at exported_by exported_at downloads withdrawn_by withdrawal_reason',
       settlement_update:
-        'id created_at kind status settlement_number from_status amount currency_code reason paid_on bank_reference created_by approved_by cancelled_by merchant_name',
+        'id created_at kind status settlement_number from_status amount currency_code reason paid_on bank_reference created_by approved_by cancelled_by cancellation_reason merchant_name',
       sap_batch:
         'id created_at number covers_from covers_through status transfers unmapped sendings created_by sent_at sent_by answered_at answered_by sap_reference rejection_reason',
       revenue_scheme: scheme,

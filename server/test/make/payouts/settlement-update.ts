@@ -34,6 +34,7 @@ export async function settlementUpdate(
       ...{ paid_on: isPaid ? '2026-10-01' : null, bank_reference: isPaid ? 'BANK-1' : null },
       ...{ created_by: 'Philippa', created_by_id: randomUUID() },
       cancelled_by: status === 'CANCELLED' ? 'Somebody else' : null,
+      cancellation_reason: status === 'CANCELLED' ? 'It was asked for in error' : null,
     })
     .execute()
   return id

@@ -14,7 +14,7 @@ const columns = columnsOf(
   settlementUpdate,
   ['settlement_number', 'created_at', 'kind', 'amount', 'status', 'reason', 'created_by'],
   {
-    extra: ['id', 'approved_by', 'cancelled_by', 'bank_reference', 'paid_on'],
+    extra: ['id', 'approved_by', 'cancelled_by', 'cancellation_reason', 'bank_reference', 'paid_on'],
     lines: { name: 'settlement_number', figure: 'amount', when: 'created_at', state: 'status' },
   },
 )

@@ -45,6 +45,7 @@ export default function SettlementUpdatePanel({ id }: { id: string }) {
           [label('created_by'), row.created_by],
           [label('approved_by'), row.approved_by],
           [label('cancelled_by'), row.cancelled_by],
+          [label('cancellation_reason'), row.cancellation_reason],
           [label('id'), <ShortId key="id" value={row.id} />],
         ]}
       />

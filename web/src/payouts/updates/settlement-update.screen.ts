@@ -9,6 +9,7 @@ export const settlementUpdates = defineList({
   entity: 'settlement_update',
   superOnly: true,
   withCollecting: true,
+  attention: 'settlement_updates',
   add: { label: 'settlement_updates.add' },
   page: () => import('./settlement-update.page.tsx'),
   panel: () => import('./settlement-update.panel.tsx'),
