@@ -944,11 +944,13 @@ export interface Mail {
   created_at: Generated<string>;
   done_at: string | null;
   expires_at: string;
+  first_refused_at: string | null;
   id: string;
   last_error: string | null;
   leased_until: string | null;
   next_attempt_at: Generated<string>;
   outcome: string | null;
+  refusals: Generated<number>;
   sealed: Buffer | null;
   template: string;
 }

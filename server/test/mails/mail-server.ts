@@ -14,7 +14,7 @@ interface Options {
   port?: number
   onConnect?: () => void
   /** Refuses the sender or the receiver of a mail with this answer; undefined: takes it. */
-  refuses?: (at: 'sender' | 'receiver') => string | undefined
+  refuses?: (at: 'sender' | 'receiver', address: string) => string | undefined
 }
 
 /** A real mail server, which confirms a mail only after handing it over. */
@@ -29,8 +29,8 @@ export async function openMailServer(
       onConnect()
       done()
     },
-    onMailFrom: (_address, _session, done) => done(refusal(refuses('sender'))),
-    onRcptTo: (_address, _session, done) => done(refusal(refuses('receiver'))),
+    onMailFrom: ({ address }, _session, done) => done(refusal(refuses('sender', address))),
+    onRcptTo: ({ address }, _session, done) => done(refusal(refuses('receiver', address))),
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -12,8 +12,8 @@ export interface Mailbox {
   count(address: string, subject?: RegExp): number
   down(): Promise<void>
   up(): Promise<void>
-  /** From now on refuses each mail at this place with this answer; undefined: takes all of them again. */
-  refuse(at: 'sender' | 'receiver', answer: string | undefined): void
+  /** From now on refuses each mail, or that of one address, at this place with this answer; undefined: takes all of them again. */
+  refuse(at: 'sender' | 'receiver', answer: string | undefined, address?: string): void
 }
 
 export async function openMailbox(): Promise<Mailbox> {
@@ -23,8 +23,9 @@ export async function openMailbox(): Promise<Mailbox> {
   const onConnect = () => {
     connections += 1
   }
-  const answers: Partial<Record<'sender' | 'receiver', string | undefined>> = {}
-  const refuses = (at: 'sender' | 'receiver') => answers[at]
+  const answers: Partial<Record<'sender' | 'receiver', { answer: string | undefined; of: string | undefined }>> = {}
+  const refuses = (at: 'sender' | 'receiver', address: string) =>
+    [undefined, address].includes(answers[at]?.of) ? answers[at]?.answer : undefined
   let server = await openMailServer(keep, { onConnect, refuses })
   const { port } = server
 
@@ -47,8 +48,8 @@ export async function openMailbox(): Promise<Mailbox> {
     up: async () => {
       server = await openMailServer(keep, { port, onConnect, refuses })
     },
-    refuse: (at, answer) => {
-      answers[at] = answer
+    refuse: (at, answer, of) => {
+      answers[at] = { answer, of }
     },
   }
 }

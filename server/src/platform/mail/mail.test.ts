@@ -106,6 +106,36 @@ describe('a mail', () => {
     expect(logged.join()).not.toContain(email)
   })
 
+  it('is over at the third answer that we may not send to its receiver, when the server takes other mails', async () => {
+    const [refused, taken] = [await kontor.make.user({}), await kontor.make.user({})]
+    mailbox.refuse('receiver', `550 5.7.1 <${refused.email}>: members only`, refused.email)
+    await post('mfa_code', { user: refused.id, code: '121212', minutes: '30' })
+    const id = (await rows()).at(-1)?.id
+    const now = async () => (await rows()).find((row) => row.id === id)
+    await expect.poll(async () => (await now())?.attempts).toBeGreaterThan(4)
+    expect(await now()).toMatchObject({ outcome: null })
+    await post('mfa_code', { user: taken.id, code: '343434', minutes: '30' })
+    await mailbox.to(taken.email)
+    await expect.poll(async () => (await now())?.outcome).toBe('refused')
+    expect(logged.find((each) => each.includes(`"mail":"${id}"`) && each.includes('mail refused'))).toContain(
+      'members only',
+    )
+    mailbox.refuse('receiver', undefined)
+    expect(mailbox.count(refused.email)).toBe(0)
+  })
+
+  it('is asked for three times, although others were taken before', async () => {
+    const [refused, taken] = [await kontor.make.user({}), await kontor.make.user({})]
+    await post('mfa_code', { user: taken.id, code: '565656', minutes: '30' })
+    await mailbox.to(taken.email)
+    mailbox.refuse('receiver', `550 5.7.1 <${refused.email}>: not now`, refused.email)
+    await post('mfa_code', { user: refused.id, code: '787878', minutes: '30' })
+    await expect.poll(async () => (await rows()).at(-1)?.attempts).toBeGreaterThan(3)
+    expect((await rows()).at(-1)).toMatchObject({ outcome: null })
+    mailbox.refuse('receiver', undefined)
+    await mailbox.to(refused.email)
+  })
+
   it('is not sent any more when it has become useless', async () => {
     const { id } = await kontor.make.user({})
     await mailbox.down()

@@ -93,6 +93,23 @@ export async function retryMail(db: Kysely<DB>, id: string, at: Date, error: str
     .execute()
 }
 
+/** Answers for the same receiver, after which a server that takes other mails is believed. */
+const believedAfter = 3
+
+/**
+ * Counts an answer that we may not send to the receiver of a mail. True: it is the third, and other mails were taken since the first,
+ * so that the server does not refuse us. While it refuses every mail, all of them wait until somebody has mended that.
+ */
+export async function isRefusedAlone(db: Kysely<DB>, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is_alone: boolean }>`
+    update mail set refusals = refusals + 1, first_refused_at = coalesce(first_refused_at, ${now.toISOString()})
+    where id = ${id}
+    returning refusals >= ${believedAfter}
+      and exists (select from mail other where other.created_at >= mail.first_refused_at - interval '1 day'
+        and other.outcome = 'sent' and other.done_at >= mail.first_refused_at) as is_alone`.execute(db)
+  return rows[0]?.is_alone ?? false
+}
+
 export async function isDemo(db: Kysely<DB>): Promise<boolean> {
   return (await db.selectFrom('installation').select('demo').executeTakeFirst())?.demo === true
 }

@@ -36,14 +36,15 @@ export function smtpTransport(url: string, from: string): Transport {
 type Refusal = Error & { command?: string; responseCode?: number; response?: string }
 
 /**
- * True: the receiver's address was refused for good. A server that refuses us, such as for a password that was changed, refuses
- * every mail: all of them wait until somebody has mended that.
+ * `for good`: the receiver's address was refused for good. `not allowed`: we may not send to it (5.7 of RFC 3463). A server says this
+ * when it refuses us, such as one that does not relay for strangers, and also of one receiver, as for a list that takes mails of its
+ * members alone. Undefined: neither was said.
  */
-export function isRefusedForGood(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
+export function receiverRefused(error: unknown): 'for good' | 'not allowed' | undefined {
+  if (!(error instanceof Error)) return undefined
   const { command, responseCode = 0, response = '' }: Refusal = error
-  // 5.7: not allowed to us (RFC 3463), as for a server that does not relay for strangers.
-  return command === 'RCPT TO' && responseCode >= 500 && responseCode < 600 && !/^\d{3}[ -]5\.7\./.test(response)
+  if (command !== 'RCPT TO' || responseCode < 500 || responseCode >= 600) return undefined
+  return /^\d{3}[ -]5\.7\./.test(response) ? 'not allowed' : 'for good'
 }
 
 /** What went wrong, for the log. Servers repeat the address of the receiver, which does not belong there. */

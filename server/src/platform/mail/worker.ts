@@ -3,8 +3,17 @@ import { doubling } from '../jobs/back-off.ts'
 import { type Queue, startQueue } from '../jobs/queue.ts'
 import type { Clock } from '../time/clock.ts'
 import { letterOf, type Message, UnsendableMail } from './message.ts'
-import { claimMails, finishMail, isDemo, openValues, retryMail, type Values, type WaitingMail } from './outbox.ts'
-import { isRefusedForGood, type Transport, withoutAddresses } from './transport.ts'
+import {
+  claimMails,
+  finishMail,
+  isDemo,
+  isRefusedAlone,
+  openValues,
+  retryMail,
+  type Values,
+  type WaitingMail,
+} from './outbox.ts'
+import { receiverRefused, type Transport, withoutAddresses } from './transport.ts'
 
 /** Makes a mail just before it is sent; undefined when there is nobody to send it to. */
 export type MailMaker = (template: string, values: Values, now: Date) => Promise<Message | undefined>
@@ -67,7 +76,11 @@ async function deliver(options: MailWorkerOptions, mail: WaitingMail): Promise<v
     await finishMail(db, mail.id, 'caught', now, { masterKey, letter: { ...kept, ...sender, ...to } })
   } catch (error) {
     const text = withoutAddresses(error instanceof Error ? error.message : 'unknown')
-    const isOver = error instanceof UnsendableMail || isRefusedForGood(error)
+    const refused = receiverRefused(error)
+    const isOver =
+      error instanceof UnsendableMail ||
+      refused === 'for good' ||
+      (refused === 'not allowed' && (await isRefusedAlone(db, mail.id, now)))
     const wait = doubling(mail.attempts, options.retry_ms, longestRetry_ms)
     if (isOver) await finishMail(db, mail.id, 'refused', now, undefined, text)
     else await retryMail(db, mail.id, new Date(now.getTime() + wait), text)
