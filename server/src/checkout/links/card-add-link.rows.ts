@@ -5,6 +5,7 @@ import { revocationOf } from '../../customers/card.rows.ts'
 import { visibleTo } from '../../platform/db/actor.ts'
 import { literals } from '../../platform/db/literals.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { addressOfLink } from './address-of-link.ts'
 
 /** The rows show the stored card, but never the token that charges it. */
 export const cardAddLinkSource: Source = {
@@ -46,7 +47,7 @@ export const cardAddLinkSource: Source = {
         'card.revoked_at as card_revoked_at',
         revocationOf.as('card_revocation'),
         'card_add_link.language',
-        'card_add_link.email_address',
+        addressOfLink(actor, 'card_add_link').as('email_address'),
         'card_add_link.mails_sent',
         'card_add_link.last_mailed_at',
         'card_add_link.redirect_url',

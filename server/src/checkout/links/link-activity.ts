@@ -8,6 +8,7 @@ import { linkActivitySchemas, linkAddressSchemas } from '@kontor/contract/checko
 import type { LinkActivity } from '@kontor/contract/checkout/link-activity'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { readsCustomers } from '../../customers/customer-search.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import { requireRow, type Source } from '../../platform/rows/list.ts'
@@ -29,7 +30,11 @@ export function linkDetails(app: FastifyInstance, services: CheckoutServices, ki
   })
   route(app, services, activity, linkActivitySchemas, async (trx, { actor, id }) => {
     const row = await requireRow(source, trx, actor, id)
-    return activityOf(trx, kind, String(row.merchant), row.id)
+    const found = await activityOf(trx, kind, String(row.merchant), row.id)
+    // The event of a mail has the address.
+    return row.customer === null || readsCustomers(actor)
+      ? found
+      : found.map((each) => (each.kind === 'mailed' ? { ...each, detail: null } : each))
   })
 }
 

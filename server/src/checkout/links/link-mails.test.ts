@@ -110,6 +110,28 @@ describe('the mail of a link', () => {
     expect(mail.text).toContain(body.url)
   })
 
+  it.each(['paymentlink', 'cardaddlink'])(
+    'to a customer tells whoever may not read customers no address: %s',
+    async (kind) => {
+      const address = `ines-${kind}@test.example`
+      const customer = await kontor.make.customer(shop.merchant, { email_address: address })
+      const clerk = await kontor.make.cookie({ merchant: shop.merchant, roles: ['PAYMENT_LINK_ALL', 'CARD_ADD_ALL'] })
+      const body = { payment_profile: shop.profile, merchant_reference: address.slice(0, 9), customer, send_mail: true }
+      const made = await kontor.post(clerk, `/v1/${kind}`, kind === 'paymentlink' ? { ...body, amount: 100 } : body)
+      expect([made.status, made.body.email_address]).toEqual([201, null])
+      await mailbox.to(address)
+      for (const path of [`/${made.body.id}`, '', `/${made.body.id}/activity`]) {
+        expect(JSON.stringify((await kontor.get(owner, `/v1/${kind}${path}`)).body)).toContain(address)
+        expect(JSON.stringify((await kontor.get(clerk, `/v1/${kind}${path}`)).body)).not.toContain(address)
+      }
+      const given = { email_address: 'typed@test.example', send_mail: true, customer: undefined }
+      if (kind === 'paymentlink')
+        expect((await kontor.post(clerk, `/v1/${kind}`, { ...body, amount: 100, ...given })).body.email_address).toBe(
+          'typed@test.example',
+        )
+    },
+  )
+
   it('is not sent twice within a minute, nor more than five times, nor of a link that is over', async () => {
     const { body: link } = await make({ amount: 100 })
     const again = (email_address?: string) => kontor.post(owner, `/v1/paymentlink/${link.id}/mail`, { email_address })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
 import { literals } from '../../platform/db/literals.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { addressOfLink } from './address-of-link.ts'
 
 export const paymentLinkSource: Source = {
   entity: paymentLink,
@@ -41,7 +42,7 @@ export const paymentLinkSource: Source = {
         'payment_link.status_reason',
         'payment_link.last_status_update',
         'payment_link.language',
-        'payment_link.email_address',
+        addressOfLink(actor, 'payment_link').as('email_address'),
         'payment_link.mails_sent',
         'payment_link.last_mailed_at',
         'payment_link.redirect_url',
