@@ -11,6 +11,12 @@ export type FilterKind = 'is' | 'any' | 'range' | 'among'
 /** The match of `_search_by`: the whole value, its beginning, or any part of it (case is ignored). */
 export type SearchKind = 'is' | 'prefix' | 'contains'
 
+/** `day`: a date of the business zone. `month`: the first day of one. */
+export interface Period {
+  readonly field: string
+  readonly unit: 'instant' | 'day' | 'month'
+}
+
 export interface EntityRoles {
   readonly list: Requirement
   /** Of one row by its id. Default: `list`. */
@@ -37,6 +43,8 @@ export interface Entity {
   /** Fields that a list may be sorted by. */
   readonly sort: readonly string[]
   readonly defaultSort: string
+  /** The field by which a row is of a time, as scheduled reports have it. Absent: rows are of no time. */
+  readonly period?: Period
   /** Relations that `_populate` may name: fields of kind `ref` or `refs`. */
   readonly populate: readonly string[]
   /** The fields that a row put in place of its id by `_populate` shows to a caller without the role to list such rows. */
@@ -68,6 +76,8 @@ type Description<F extends Record<string, Field>, N extends string> = {
   sort: readonly (keyof F & string)[]
   /** A leading minus sorts descending. Default: newest first. */
   defaultSort?: `${'-' | ''}${keyof F & string}`
+  /** Default: its creation, if the list filters by it. */
+  period?: Period & { readonly field: keyof F & string }
   populate?: readonly (keyof F & string)[]
   /** All fields when absent. */
   asRelation?: readonly (keyof F & string)[]
@@ -89,6 +99,7 @@ export type EntityOf<F extends Record<string, Field>, N extends string = string>
 
 // `merchant` alone is the view of one merchant, which every list has.
 const filtersOfMerchant = { merchant: 'among' } as const
+const byCreation = { period: { field: 'created_at', unit: 'instant' } } as const
 const searchOfMerchant = { merchant_name: 'contains' } as const
 
 /**
@@ -108,6 +119,7 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     recordedAmounts: [],
     asRelation: Object.keys(description.fields),
     find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),
+    ...(description.filters['created_at'] === 'range' ? byCreation : {}),
     ...description,
     search: { ...description.search, ...(isOfMerchant(description) ? searchOfMerchant : {}) },
     filters: {

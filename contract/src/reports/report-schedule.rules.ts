@@ -1,7 +1,7 @@
 export const scheduleFrequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 export type ScheduleFrequency = (typeof scheduleFrequencies)[number]
 
-/** The rows of a run: those created in this time before the instant at which it is due. */
+/** The rows of a run: those of this time before the instant at which it is due, by the field that their list names (`period`). */
 export const schedulePeriods = ['PREVIOUS_DAY', 'PREVIOUS_WEEK', 'PREVIOUS_MONTH', 'SINCE_LAST'] as const
 export type SchedulePeriod = (typeof schedulePeriods)[number]
 

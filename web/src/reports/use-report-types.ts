@@ -17,6 +17,12 @@ export function useReportTypeName(): (type: string) => string {
   }
 }
 
+/** The types that a schedule can have: a run needs the time that a row is of. */
+export function useScheduledTypes(): readonly ReportType[] {
+  const entities = useContext(EntitiesContext)
+  return useReportTypes().filter((type) => entities.get(type)?.period)
+}
+
 /** The types whose lists the viewer may open, in this installation. */
 export function useReportTypes(): readonly ReportType[] {
   const entities = useContext(EntitiesContext)

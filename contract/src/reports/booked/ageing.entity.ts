@@ -51,6 +51,7 @@ export const ageing = defineEntity({
   search: { settlement_number: 'prefix', settlement: 'is' },
   sort: ['since', 'amount'],
   defaultSort: 'since',
+  period: { field: 'since', unit: 'day' },
   roles: pspSettlementRoles,
   export: [
     ...(['merchant', 'merchant_name', 'open_item', 'since', 'days', 'age', 'amount', 'currency_code'] as const),

@@ -26,6 +26,7 @@ export const dayBalance = defineEntity({
   search: { bank_account: 'is' },
   sort: ['business_day'],
   defaultSort: '-business_day',
+  period: { field: 'business_day', unit: 'day' },
   roles: bookedRoles,
   export: [
     ...(['business_day', 'bank_account', 'currency_code', 'payable_before', 'payable_added', 'payable_taken'] as const),

@@ -38,6 +38,7 @@ export const payout = defineEntity({
   search: { settlement_number: 'prefix', id: 'is' },
   sort: ['pay_on', 'amount'],
   defaultSort: '-pay_on',
+  period: { field: 'pay_on', unit: 'day' },
   roles: bookedRoles,
   export: [
     ...(['settlement_number', 'status', 'amount', 'currency_code', 'pay_on', 'paid_on', 'bank_reference'] as const),

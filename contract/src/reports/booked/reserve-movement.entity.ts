@@ -37,6 +37,7 @@ export const reserveMovement = defineEntity({
   search: { transaction: 'is' },
   sort: ['business_day', 'held'],
   defaultSort: '-business_day',
+  period: { field: 'business_day', unit: 'day' },
   roles: bookedRoles,
   export: [
     ...(['business_day', 'kind', 'held', 'currency_code', 'release_on', 'held_on', 'merchant_reference'] as const),

@@ -32,6 +32,7 @@ export const settlementLine = defineEntity({
   search: { settlement_number: 'prefix', settlement: 'is' },
   sort: ['covers_through', 'amount'],
   defaultSort: '-covers_through',
+  period: { field: 'covers_through', unit: 'day' },
   roles: bookedRoles,
   export: [
     ...(['settlement_number', 'covers_from', 'covers_through', 'kind', 'count', 'amount', 'currency_code'] as const),

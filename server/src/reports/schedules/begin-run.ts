@@ -1,16 +1,18 @@
 import { reportLimits } from '@kontor/contract/reports/report.rules'
 import type { SchedulePeriod } from '@kontor/contract/reports/report-schedule.rules'
+import { reportedEntity } from '@kontor/contract/reports/reported-entity'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { Locked } from '../../platform/db/locked.ts'
-import { periodOf, type Rhythm } from './due-instants.ts'
+import { daysOf, periodOf, type Rhythm } from './due-instants.ts'
 import type { StoredSchedule } from './locked-schedule.ts'
 
 /** CHECKs of the table have the words. */
 export const rhythmOf = (schedule: StoredSchedule): Rhythm => schedule as Rhythm
 
-/** The characters that a run adds to the filters of its schedule. */
-export const rangeLength = `&${rangeOf(new Date(0), new Date(0))}`.length
+const someInstant = new Date(0).toISOString()
+/** The characters that a run adds to the filters of its schedule; days are fewer. */
+export const rangeLength = `&${written('created_at', someInstant, someInstant)}`.length
 
 /** Whether the filters, which an earlier version did not bound enough, have room for the range of a run. */
 export const fitsRange = ({ filters }: StoredSchedule): boolean => filters.length <= reportLimits.filters - rangeLength
@@ -21,10 +23,9 @@ export const fitsRange = ({ filters }: StoredSchedule): boolean => filters.lengt
  */
 export async function beginRun(trx: Trx, schedule: Locked<StoredSchedule>, due: Date): Promise<void> {
   const { merchant_id, organisation_id, type, columns, format, time_zone, created_by, created_by_id } = schedule
-  const { from, to } = periodOf(schedule.period as SchedulePeriod, rhythmOf(schedule), due, lastOf(schedule))
-  const range = rangeOf(from, to)
+  const range = await rangeOf(trx, schedule, due)
   const { id, created_at } = newId(new Date())
-  const sort = new URLSearchParams(schedule.filters).get('_sort') ?? '-created_at'
+  const sort = new URLSearchParams(schedule.filters).get('_sort') ?? reportedEntity(type)?.defaultSort ?? ''
   await trx
     .insertInto('report')
     .values({
@@ -46,6 +47,20 @@ export async function beginRun(trx: Trx, schedule: Locked<StoredSchedule>, due: 
 
 const lastOf = ({ last_due_at }: StoredSchedule): Date | undefined => (last_due_at ? new Date(last_due_at) : undefined)
 
-function rangeOf(from: Date, to: Date): string {
-  return `created_at>=${from.toISOString()}&created_at<=${to.toISOString()}`
+/** The filters of the period of a run, by the field of its list that has the time. */
+async function rangeOf(trx: Trx, schedule: StoredSchedule, due: Date): Promise<string> {
+  const by = reportedEntity(schedule.type)?.period
+  if (!by) throw new TypeError(`${schedule.type} has rows of no time`)
+  const of = [schedule.period as SchedulePeriod, rhythmOf(schedule)] as const
+  if (by.unit === 'instant') {
+    const { from, to } = periodOf(...of, due, lastOf(schedule))
+    return written(by.field, from.toISOString(), to.toISOString())
+  }
+  const { time_zone } = await trx.selectFrom('installation').select('time_zone').executeTakeFirstOrThrow()
+  const { from, to } = daysOf(...of, time_zone, due, lastOf(schedule))
+  return written(by.field, by.unit === 'month' ? `${from.slice(0, 7)}-01` : from, to)
+}
+
+function written(field: string, from: string, to: string): string {
+  return `${field}>=${from}&${field}<=${to}`
 }

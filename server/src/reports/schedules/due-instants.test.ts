@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextDue, periodOf, type Rhythm } from './due-instants.ts'
+import { daysOf, nextDue, periodOf, type Rhythm } from './due-instants.ts'
 
 const rhythm = (given: Partial<Rhythm> = {}): Rhythm => ({
   ...{ frequency: 'DAILY', weekdays: [], month_day: null, at_time: '02:30', time_zone: 'Europe/Amsterdam', ...given },
@@ -54,6 +54,16 @@ describe('a schedule', () => {
     expect(of('PREVIOUS_WEEK')).toEqual(['2027-03-21T23:00:00.000Z', '2027-03-28T21:59:59.999Z'])
     expect(of('PREVIOUS_MONTH')).toEqual(['2027-01-31T23:00:00.000Z', '2027-02-28T22:59:59.999Z'])
     expect(of('SINCE_LAST')).toEqual(['2027-03-28T01:00:00.000Z', '2027-03-29T00:29:59.999Z'])
+  })
+
+  it('of a list of days leaves out no day and has none twice, also where it runs more often', () => {
+    const of = rhythm({ at_time: '00:30' })
+    const runs = ['2027-03-27T23:30:00Z', '2027-03-28T10:00:00Z', '2027-03-29T22:30:00Z'].map((due) => new Date(due))
+    expect(runs.map((due, at) => daysOf('SINCE_LAST', of, 'Europe/Amsterdam', due, runs[at - 1]))).toEqual([
+      { from: '2027-03-27', to: '2027-03-27' },
+      { from: '2027-03-28', to: '2027-03-27' },
+      { from: '2027-03-28', to: '2027-03-29' },
+    ])
   })
 
   it.each(['UTC', 'Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'America/Sao_Paulo'])(

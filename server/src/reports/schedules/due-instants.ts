@@ -96,3 +96,21 @@ export function periodOf(period: SchedulePeriod, rhythm: Rhythm, due: Date, last
       return { from: last && last < due ? last : previousDue(rhythm, due), to: new Date(due.getTime() - 1) }
   }
 }
+
+/**
+ * The first and the last day of a run's period, of a list whose rows are of days. A day is one of the business zone, and none
+ * that is not over: it belongs to a later run.
+ */
+export function daysOf(period: SchedulePeriod, rhythm: Rhythm, businessZone: string, due: Date, last?: Date) {
+  const offsets = offsetsOf(businessZone)
+  const { from, to } = periodOf(
+    period,
+    period === 'SINCE_LAST' ? rhythm : { ...rhythm, time_zone: businessZone },
+    due,
+    last,
+  )
+  const day = (instant: Date) => dayOf(instant.getTime(), offsets)
+  return { from: dateOf(day(from)), to: dateOf(Math.min(day(to), day(due) - 1)) }
+}
+
+const dateOf = (day: number): string => new Date(day * day_ms).toISOString().slice(0, 10)

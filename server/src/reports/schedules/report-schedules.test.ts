@@ -1,3 +1,5 @@
+import { reportTypes } from '@kontor/contract/reports/report.rules'
+import { reportedEntity } from '@kontor/contract/reports/reported-entity'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
@@ -212,6 +214,46 @@ describe('24: a schedule', () => {
 })
 
 describe('a run', () => {
+  it.each(reportTypes)('of %s has a file', async (type) => {
+    const { merchant } = await kontor.make.merchant()
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const columns = reportedEntity(type)?.export.slice(0, 1)
+    const of = { ...given({ type, columns, period: 'SINCE_LAST' }) }
+    const { body } = await kontor.post(staff, `/v1/reportschedule?merchant=${merchant}`, of)
+    expect((await kontor.post(staff, `/v1/reportschedule/${body.id}/run?merchant=${merchant}`)).status).toBe(200)
+    const [run] = await until(
+      () => runsOf(body.id, staff),
+      ([first]) => first?.status === 'PROCESSED',
+    )
+    expect(run).toMatchObject({ failure: null })
+  })
+
+  it('of a list of days has days of the business zone that are over, and of one of months their first days', async () => {
+    // Those of other tests would run for each day until then.
+    await db().updateTable('report_schedule').set({ active: false, next_due_at: null }).execute()
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const filtersOf = async (type: string, of: object) => {
+      const columns = reportedEntity(type)?.export.slice(0, 1)
+      const { merchant } = await kontor.make.merchant()
+      const { body } = await kontor.post(
+        staff,
+        `/v1/reportschedule?merchant=${merchant}`,
+        given({ type, columns, time_zone: 'Pacific/Auckland', ...of }),
+      )
+      await db().updateTable('report_schedule').set({ next_due_at: due }).where('id', '=', body.id).execute()
+      await job().run(new Date(due))
+      return (await runsOf(body.id, staff))[0]?.filters
+    }
+    // Monday morning in Auckland, where the business day is Sunday until noon.
+    const due = '2030-07-07T21:00:00.000Z'
+    expect(await filtersOf('transfer', {})).toBe('business_day>=2030-07-06&business_day<=2030-07-06')
+    expect(await filtersOf('payout', { period: 'PREVIOUS_MONTH' })).toBe('pay_on>=2030-06-01&pay_on<=2030-06-30')
+    expect(await filtersOf('fee', { period: 'SINCE_LAST', at_time: '09:00' })).toBe(
+      'business_day>=2030-07-06&business_day<=2030-07-06',
+    )
+    expect(await filtersOf('tax', { period: 'PREVIOUS_WEEK' })).toBe('month>=2030-06-01&month<=2030-06-30')
+  })
+
   it('has the rows of its period, and mails its recipients a link, never the file (money check 23)', async () => {
     // At most three reports of one person wait: those of the tests above must not be in the way.
     const own = await kontor.make.merchant()
@@ -313,6 +355,10 @@ describe('a schedule is refused', () => {
     [{ filters: 'created_at>=2026-01-01' }, { 'body.filters.created_at': 'period_has_it' }],
     [{ recipients: ['01900000-0000-7000-8000-000000000000'] }, { 'body.recipients': 'not_found' }],
     [{ filters: 'colour=red' }, { 'body.filters.colour': 'unknown' }],
+    [
+      { type: 'transfer', columns: ['id'], filters: 'business_day>=2026-01-01' },
+      { 'body.filters.business_day': 'period_has_it' },
+    ],
   ])('for %j, by the name of what is wrong', async (more, details) => {
     expect((await create(more)).body.details).toEqual(details)
   })

@@ -1,4 +1,5 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
+import { parseQueryString } from '@kontor/contract/lists/query-string'
 import { Refusal } from '@kontor/contract/refusal'
 import { reportLimits } from '@kontor/contract/reports/report.rules'
 import type { createReportScheduleEndpoint } from '@kontor/contract/reports/report-schedule.endpoints'
@@ -19,9 +20,11 @@ export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedul
   const place = await placeOf(trx, actor)
   const source = requireList(actor, given.type, sources)
   const { filters } = reportQuery(source.entity, given, reportLimits.filters - rangeLength)
+  const { period: by } = source.entity
+  if (!by) throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
   // The period of a run is its own range.
-  if (/(^|&)created_at([<>]|%3[CE]|=)/.test(filters))
-    throw new Refusal('invalid_request', { 'body.filters.created_at': 'period_has_it' })
+  if (Object.keys(parseQueryString(filters)).some((key) => key.replace(/[<>]$/, '') === by.field))
+    throw new Refusal('invalid_request', { [`body.filters.${by.field}`]: 'period_has_it' })
   await requireRecipients(trx, actor, given.recipients)
   if (given.webhook_url !== null && place.organisation_id === null)
     throw new Refusal('invalid_request', { 'body.webhook_url': 'of_one_merchant' })

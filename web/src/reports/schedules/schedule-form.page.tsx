@@ -21,7 +21,7 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { knownList } from '../known-list.ts'
 import { ReportFields } from '../report-fields.tsx'
 import look from '../reports.module.css'
-import { useReportTypes } from '../use-report-types.ts'
+import { useScheduledTypes } from '../use-report-types.ts'
 import { RhythmFields } from './rhythm-fields.tsx'
 import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
 
@@ -48,7 +48,7 @@ function AtItsMerchant({ row }: { row: ScheduleRow }) {
 function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const types = useReportTypes()
+  const types = useScheduledTypes()
   const values = useInitial(of, types[0] ?? '')
   const [{ initial, gone }] = useState(values)
   const entities = useContext(EntitiesContext)
