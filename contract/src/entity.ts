@@ -61,6 +61,8 @@ export interface Entity {
   readonly recordedAs: string
   /** Columns of the trail that are amounts, in minor units of the row's currency, and no field of kind `money`. */
   readonly recordedAmounts: readonly string[]
+  /** True when there is no list of the rows of all merchants together. */
+  readonly ofOneMerchant: boolean
   /** The optional part that it belongs to: without that part it has no addresses. */
   readonly module?: Module
 }
@@ -89,6 +91,7 @@ type Description<F extends Record<string, Field>, N extends string> = {
   /** Default: the name of the entity. */
   recordedAs?: string
   recordedAmounts?: readonly string[]
+  ofOneMerchant?: boolean
   module?: Module
 }
 
@@ -117,6 +120,7 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     hasHistory: false,
     recordedAs: description.name,
     recordedAmounts: [],
+    ofOneMerchant: false,
     asRelation: Object.keys(description.fields),
     find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),
     ...(description.filters['created_at'] === 'range' ? byCreation : {}),

@@ -10,5 +10,7 @@ export function requireList(actor: Actor, type: string, sources: Sources): Sourc
   requireRole(actor, listRoles(type))
   const source = sources[type]
   if (!source || !mayList(actor, type)) throw new Refusal('invalid_request', { 'body.type': 'invalid_value' })
+  if (source.entity.ofOneMerchant && actor.scope.merchant === null)
+    throw new Refusal('invalid_request', { 'query.merchant': 'required' })
   return source
 }

@@ -26,6 +26,7 @@ export const dayBalance = defineEntity({
   search: { bank_account: 'is' },
   sort: ['business_day'],
   defaultSort: '-business_day',
+  ofOneMerchant: true,
   period: { field: 'business_day', unit: 'day' },
   roles: bookedRoles,
   export: [

@@ -49,6 +49,7 @@ export const fee = defineEntity({
   search: { transaction: 'is', scheme_name: 'contains' },
   sort: ['business_day', 'amount'],
   defaultSort: '-business_day',
+  ofOneMerchant: true,
   period: { field: 'business_day', unit: 'day' },
   roles: bookedRoles,
   export: [

@@ -31,6 +31,7 @@ export const margin = defineEntity({
   search: { transaction: 'is' },
   sort: ['business_day', 'margin'],
   defaultSort: '-business_day',
+  ofOneMerchant: true,
   period: { field: 'business_day', unit: 'day' },
   roles: marginRoles,
   export: ['business_day', 'transaction', 'payment_product', 'fee', 'cost', 'share', 'margin', 'currency_code'],

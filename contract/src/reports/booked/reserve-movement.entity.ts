@@ -37,6 +37,7 @@ export const reserveMovement = defineEntity({
   search: { transaction: 'is' },
   sort: ['business_day', 'held'],
   defaultSort: '-business_day',
+  ofOneMerchant: true,
   period: { field: 'business_day', unit: 'day' },
   roles: bookedRoles,
   export: [

@@ -24,6 +24,7 @@ export const tax = defineEntity({
   filters: { month: 'range', taxed: 'any', currency_code: 'any', vat: 'range' },
   sort: ['month', 'vat'],
   defaultSort: '-month',
+  ofOneMerchant: true,
   period: { field: 'month', unit: 'month' },
   roles: bookedRoles,
   export: ['month', 'taxed', 'vat_percentage', 'base', 'vat', 'currency_code'],

@@ -26,6 +26,7 @@ const list = {
   search: { transaction: 'is' },
   sort: ['business_day', 'amount'],
   defaultSort: '-business_day',
+  ofOneMerchant: true,
   period: { field: 'business_day', unit: 'day' },
   module: 'collecting',
 } as const

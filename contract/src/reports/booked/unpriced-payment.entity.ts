@@ -27,6 +27,7 @@ export const unpricedPayment = defineEntity({
   search: { transaction: 'is' },
   sort: ['business_day', 'amount'],
   defaultSort: '-business_day',
+  ofOneMerchant: true,
   period: { field: 'business_day', unit: 'day' },
   roles: pspSettlementRoles,
   export: [

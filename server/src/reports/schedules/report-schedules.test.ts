@@ -347,6 +347,20 @@ describe('a schedule of all merchants', () => {
   })
 })
 
+describe('a list of one merchant', () => {
+  const ofOne = reportTypes.filter((type) => reportedEntity(type)?.ofOneMerchant)
+  it.each(ofOne)('%s has no report and no schedule of all merchants', async (type) => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const columns = reportedEntity(type)?.export.slice(0, 1)
+    const refused = { code: 'invalid_request', details: { 'query.merchant': 'required' } }
+    expect((await create({ type, columns }, staff)).body).toMatchObject(refused)
+    const report = { name: 'Once', type, filters: '', columns, file_format: 'csv', time_zone: 'UTC' }
+    expect((await kontor.post(staff, '/v1/report', report)).body).toMatchObject(refused)
+    const { merchant } = await kontor.make.merchant()
+    expect((await kontor.post(staff, `/v1/report?merchant=${merchant}`, report)).status).toBe(201)
+  })
+})
+
 describe('a schedule is refused', () => {
   it.each([
     [{ frequency: 'WEEKLY' }, { 'body.weekdays': 'required' }],
