@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/harness.ts'
+import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { enqueueMail } from '../platform/mail/outbox.ts'
 
@@ -221,6 +221,17 @@ describe('erasing the personal data of a customer', () => {
     const link = await kontor.make.paymentLink(shop, { customer: id })
     const mailed = { merchant_id: shop.merchant, payment_link_id: link, kind: 'mailed', detail: unique.email_address }
     await kontor.databases.provider.insertInto('link_event').values(mailed).execute()
+    // The trail of calls outlives the person.
+    expect((await kontor.get(owner, '/v1/transaction?_search=Wegdamsma&_search_by=customer')).body).toHaveLength(1)
+    expect((await kontor.get(owner, '/v1/transaction?customer_name=Wegdamsma')).status).toBe(400)
+    const populated = (await kontor.get(owner, `/v1/transaction/${paid.id}?_populate=customer`)).body
+    expect(populated.customer).toMatchObject({ last_name: 'Wegdamsma', street_address: 'Geheimstraat' })
+    await until(
+      async () => (await kontor.get(owner, '/v1/audittrail?_limit=100')).body.map(({ url }: { url: string }) => url),
+      (urls: string[]) => urls.some((url) => url.endsWith('_populate=customer')),
+    )
+    for (const text of ['WEG-1', 'Geheimstraat', '1234 AB', 'Utrecht'])
+      expect([text, (await tablesWith(text)).filter((name) => name.startsWith('audit_trail'))]).toEqual([text, []])
     expect((await tablesWith('wegdamsma')).sort()).toEqual(['customer', 'idempotency_key', 'link_event'])
     const before = (await kontor.get(owner, `/v1/transaction/${paid.id}`)).body
     expect(before).toMatchObject({ customer_name: 'Amélie Wegdamsma', amount: 7_500, refunded_amount: 500 })

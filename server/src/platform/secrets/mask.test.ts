@@ -120,6 +120,17 @@ const asForm = (fields: object) =>
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll('%20', '+')}`)
     .join('&')
 
+describe('a customer in the place of its id', () => {
+  it('is masked as a whole, and the id alone is not', () => {
+    const customer = { id: 'c', last_name: 'CANARY', reference: 'CANARY', city: 'CANARY', status: 'VERIFIED' }
+    expect(masked({ amount: 1, customer })).toEqual({
+      amount: 1,
+      customer: { id: '•••', last_name: '•••', reference: '•••', city: '•••', status: 'VERIFIED' },
+    })
+    expect(masked({ customer: 'c' })).toEqual({ customer: 'c' })
+  })
+})
+
 describe('what a gateway is sent and sends', () => {
   it.each(secretNames)('is masked under the name %s, in JSON and in a form (check 17)', (name) => {
     expect(masked({ [name]: 'CANARY', amount: 100 })).toEqual({ [name]: '•••', amount: 100 })

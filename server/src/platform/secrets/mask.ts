@@ -75,6 +75,8 @@ function maskedNumber(value: number): unknown {
 function maskedUnder(name: string, value: unknown, depth: number): unknown {
   if (isSecretBelow(name)) return withoutLeaves(value, depth)
   if (name === 'action') return maskedAction(value, depth)
+  // A customer in the place of its id, as `_populate` puts it. A text is the id, which says nothing of the person.
+  if (name === 'customer' && !isLeaf(value)) return withoutLeaves(value, depth)
   return isSecret(name) ? withoutOwnLeaves(value, depth) : maskedValue(value, depth)
 }
 

@@ -11,6 +11,8 @@ const secret = new RegExp(
     // Persons.
     'ownername|holdername|^cardholder|consumername|shoppername|customername|customerreference|firstname|lastname|email|phone|dateofbirth',
     'socialsecurity|^ip$|ipaddress',
+    // What is searched for may be a name or an e-mail address (`_search`).
+    '^search$',
     // An address of ours that is a secret itself.
     'webhookurl',
   ].join('|'),
