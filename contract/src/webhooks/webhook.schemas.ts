@@ -28,7 +28,10 @@ const instant = z.string().meta({ format: 'date-time' })
 /** The body that was sent, and the result of each attempt. */
 const webhookDelivery = z
   .object({
-    payload: z.record(z.string(), z.unknown()),
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'Null: the caller may not read the item that it is about' }),
     /** Nothing is sent to the address until somebody switches it on again. */
     switched_off_at: instant.nullable(),
     attempts: z.array(

@@ -42,13 +42,8 @@ const hit = sql`select jsonb_build_object('id', h.ruleset_id, 'name', h.name, 'a
   order by h.ruleset_id limit 1`
 const toldHit = sql`jsonb_build_object('item', to_jsonb(item), 'ruleset', (${hit}))`
 
-/**
- * Undefined when the actor sees no such item, or the merchant lacks the module that it belongs to. The sums of a settlement are for those who may list settlements, and what a report
- * is of for those who may list reports and that.
- */
+/** Undefined when the actor sees no such item, or may not read what is said of it. */
 export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: string): Promise<ToldItem | undefined> {
-  if (type === 'settlement' && !isAllowed(mayReadSettlements, actor.roles)) return undefined
-  if ((type === 'settlement' || type === 'subscription') && lacksModule(actor, ofModule[type])) return undefined
   const table = tables[type]
   const { rows } = await sql<ToldThing & { merchant: string; organisation: string }>`
     select merchant_id as merchant, organisation_id as organisation, ${type}::text as type,
@@ -60,12 +55,25 @@ export async function toldItem(trx: Trx, actor: Actor, type: SendableType, id: s
     trx,
   )
   const [found] = rows
-  if (found?.type === 'report' && !mayReadReport(actor, found.told.item.type)) return undefined
-  return found && { merchant: found.merchant, organisation: found.organisation, data: saidOf(found) }
+  if (!found) return undefined
+  const data = saidOf(found)
+  return mayReadTold(actor, type, data)
+    ? { merchant: found.merchant, organisation: found.organisation, data }
+    : undefined
 }
 
-function mayReadReport(actor: Actor, type: string): boolean {
-  const entity = reportedEntity(type)
+/**
+ * Whether the merchant has the module that the item belongs to, and the actor may read what is said of it: the sums of a
+ * settlement are for those who may list settlements, and what a report is of for those who may list reports and that.
+ */
+export function mayReadTold(actor: Actor, type: string, data: object): boolean {
+  if ((type === 'settlement' || type === 'subscription') && lacksModule(actor, ofModule[type])) return false
+  if (type === 'settlement') return isAllowed(mayReadSettlements, actor.roles)
+  return type !== 'report' || mayReadReport(actor, 'list' in data ? String(data.list) : '')
+}
+
+function mayReadReport(actor: Actor, list: string): boolean {
+  const entity = reportedEntity(list)
   if (!entity || lacksModule(actor, entity)) return false
   return isAllowed(report.roles.list, actor.roles) && isAllowed(entity.roles.list, actor.roles)
 }

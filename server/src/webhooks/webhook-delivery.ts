@@ -1,12 +1,19 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { WebhookAttempt, WebhookDeliveryDetails } from '@kontor/contract/webhooks/webhook.schemas'
 import { sql } from 'kysely'
+import type { Actor } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { madeBody } from './make-bodies.ts'
 import type { ToldThing } from './said-of.ts'
+import { mayReadTold } from './told-item.ts'
 
-/** The payload and the attempts of a webhook. The caller has already checked that the actor may see it. */
-export async function webhookDeliveryOf(db: Reader, merchant: string, id: string): Promise<WebhookDeliveryDetails> {
+/** The payload and the attempts of a webhook. The caller has already checked that the actor may see the webhook. */
+export async function webhookDeliveryOf(
+  db: Reader,
+  actor: Actor,
+  merchant: string,
+  id: string,
+): Promise<WebhookDeliveryDetails> {
   const { rows } = await sql<Stored>`
     select w.type, w.created_at, w.told, w.payload, a.switched_off_at from webhook w
     left join webhook_address a on a.merchant_id = w.merchant_id and a.address_key = w.address_key
@@ -14,12 +21,14 @@ export async function webhookDeliveryOf(db: Reader, merchant: string, id: string
   const [row] = rows
   if (!row) throw new Refusal('not_found')
   // The payload that will be sent is shown even when its body has not been made yet.
-  return { payload: row.payload ?? madeBody(row), switched_off_at: row.switched_off_at, attempts: [] }
+  const payload = row.payload ?? madeBody(row)
+  const mayRead = mayReadTold(actor, row.type, payload.data)
+  return { payload: mayRead ? payload : null, switched_off_at: row.switched_off_at, attempts: [] }
 }
 
 type Stored = ToldThing & {
   created_at: string
-  payload: WebhookDeliveryDetails['payload'] | null
+  payload: ReturnType<typeof madeBody> | null
   switched_off_at: string | null
 }
 

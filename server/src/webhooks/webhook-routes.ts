@@ -56,7 +56,7 @@ export function webhookRoutes(app: FastifyInstance, services: WebhookServices): 
     async (trx, { actor, id }) => {
       const row = await rowOf(trx, actor, id)
       const merchant = String(row['merchant'])
-      const told = await webhookDeliveryOf(trx, merchant, row.id)
+      const told = await webhookDeliveryOf(trx, actor, merchant, row.id)
       return { ...told, attempts: await webhookAttempts(trx, merchant, row.id, { withAnswers: actor.psp }) }
     },
     // The answers of receivers are for the provider's staff; the merchant's database role may not read them.

@@ -1,3 +1,4 @@
+import type { Role } from '@kontor/contract/roles'
 import { sql as raw } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -547,5 +548,34 @@ describe('the addresses of a shop', () => {
     const other = await kontor.make.merchant()
     const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
     expect((await kontor.post(stranger, path, { webhook_refund_update: url() })).status).toBe(404)
+  })
+})
+
+describe('the content of a webhook', () => {
+  it('of a settlement or a report is for whoever may read it, as sending it by hand is', async () => {
+    const settlement = await kontor.make.webhook(shop.merchant, { type: 'settlement', status: 'PENDING' })
+    const report = await kontor.make.webhook(shop.merchant, { type: 'report', status: 'PROCESSED' })
+    const payload = raw`jsonb_set(payload, '{data,list}', '"customer"')`
+    await raw`update webhook set payload = ${payload} where id = ${report}`.execute(kontor.databases.provider)
+    const other = await kontor.make.webhook(shop.merchant)
+    const shownTo = async (who: string) => {
+      const told = [settlement, report, other].map((id) => kontor.get(who, `/v1/webhook/${id}/delivery`))
+      return (await Promise.all(told)).map(({ status, body }) => [status, body.payload !== null])
+    }
+    const withRoles = (...roles: Role[]) =>
+      kontor.make.cookie({ merchant: shop.merchant, roles: ['WEBHOOK_LIST', ...roles] })
+    const [shown, hidden] = [
+      [200, true],
+      [200, false],
+    ]
+    expect(await shownTo(await withRoles())).toEqual([hidden, hidden, shown])
+    expect(await shownTo(await withRoles('SETTLEMENT_LIST', 'REPORT_LIST'))).toEqual([shown, hidden, shown])
+    expect(await shownTo(await withRoles('REPORT_LIST', 'CUSTOMER_LIST'))).toEqual([hidden, shown, shown])
+    await kontor.databases.provider
+      .updateTable('merchant')
+      .set({ has_collecting: false })
+      .where('id', '=', shop.merchant)
+      .execute()
+    expect(await shownTo(await withRoles('SETTLEMENT_LIST'))).toEqual([hidden, hidden, shown])
   })
 })
