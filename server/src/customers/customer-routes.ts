@@ -26,11 +26,15 @@ import { customerSource } from './customer.rows.ts'
 import { customerReads } from './customer-reads.ts'
 import { deleteCustomer } from './delete-customer.ts'
 import { eraseCustomer } from './erase-customer.ts'
+import { forgetAnswers } from './kept-answers.ts'
 import { revokeCard } from './revoke-card.ts'
 import { updateCustomer } from './update-customer.ts'
 
 export function customerRoutes(app: FastifyInstance, services: PaymentServices): void {
   const { masterKey } = services.gateways
+  // Only the provider's role may change mails, and answers that its staff were given. It uses another connection before the
+  // commit: if that fails, the command fails too.
+  const asProvider = (trx: Trx, actor: Actor) => (actor.scope.merchant === null ? trx : services.databases.provider)
   customerReads(app, services)
   for (const source of [customerSource, cardSource]) entityRoutes(app, services, source)
 
@@ -43,14 +47,14 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
   })
   route(app, services, eraseCustomerEndpoint, eraseCustomerSchemas, async (trx, { actor, id, now }) => {
     const { merchant, address } = await eraseCustomer(trx, actor, id, now)
-    // Only the provider's role may change mails. It uses another connection before the commit: if that fails, the
-    // erasure fails too.
-    const mails = actor.scope.merchant === null ? trx : services.databases.provider
-    if (address) await forgetMails(mails, masterKey, { merchant, address }, now)
+    const db = asProvider(trx, actor)
+    if (address) await forgetMails(db, masterKey, { merchant, address }, now)
+    await forgetAnswers(db, merchant, id)
     return answer(trx, actor, id)
   })
   route(app, services, deleteCustomerEndpoint, deleteCustomerSchemas, async (trx, { actor, id }) => {
-    await deleteCustomer(trx, actor, id)
+    const { merchant } = await deleteCustomer(trx, actor, id)
+    await forgetAnswers(asProvider(trx, actor), merchant, id)
     return { answer: undefined }
   })
   route(app, services, revokeCardEndpoint, revokeCardSchemas, async (trx, { actor, id, now }) => {

