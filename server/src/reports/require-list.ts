@@ -14,3 +14,9 @@ export function requireList(actor: Actor, type: string, sources: Sources): Sourc
     throw new Refusal('invalid_request', { 'query.merchant': 'required' })
   return source
 }
+
+/** The same for a report or a schedule that is there: of a part that the merchant lacks there is none. */
+export function requireSeenList(actor: Actor, type: string): void {
+  requireRole(actor, listRoles(type))
+  if (!mayList(actor, type)) throw new Refusal('not_found')
+}

@@ -2,8 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
-import { requireRole } from '../platform/http/endpoint.ts'
-import { listRoles } from './report.rows.ts'
+import { requireSeenList } from './require-list.ts'
 
 const reports = (trx: Trx, actor: Actor, id: string) =>
   trx.selectFrom('report').selectAll('report').where('id', '=', id).where(visibleTo(actor, 'report'))
@@ -22,6 +21,6 @@ export async function lockReport(trx: Trx, actor: Actor, id: string): Promise<Lo
 
 function permitted<R extends { type: string }>(actor: Actor, found: R | undefined): R {
   if (!found) throw new Refusal('not_found')
-  requireRole(actor, listRoles(found.type))
+  requireSeenList(actor, found.type)
   return found
 }

@@ -2,8 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
-import { requireRole } from '../../platform/http/endpoint.ts'
-import { listRoles } from '../report.rows.ts'
+import { requireSeenList } from '../require-list.ts'
 
 const schedules = (trx: Trx, actor: Actor, id: string) =>
   trx
@@ -17,6 +16,6 @@ export type StoredSchedule = Awaited<ReturnType<ReturnType<typeof schedules>['ex
 export async function lockSchedule(trx: Trx, actor: Actor, id: string): Promise<Locked<StoredSchedule>> {
   const found = await lockRow(schedules(trx, actor, id))
   if (!found) throw new Refusal('not_found')
-  requireRole(actor, listRoles(found.type))
+  requireSeenList(actor, found.type)
   return found
 }

@@ -361,6 +361,30 @@ describe('a list of one merchant', () => {
   })
 })
 
+describe('a merchant that lacks a module', () => {
+  it('has no report and no schedule of that part, also by their ids', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const boss = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const { id } = await schedule({ type: 'subscription', columns: ['id'], filters: '' }, boss)
+    await kontor.post(boss, `/v1/reportschedule/${id}/run`)
+    const [run] = await until(
+      () => runsOf(id, boss),
+      ([first]) => first?.status === 'PROCESSED',
+    )
+    await db().updateTable('merchant').set({ has_subscriptions: false }).where('id', '=', merchant).execute()
+    for (const [method, path] of [
+      ['GET', `/v1/report/${run?.id}/download`],
+      ['POST', `/v1/report/${run?.id}/cancel`],
+      ['DELETE', `/v1/report/${run?.id}`],
+      ['POST', `/v1/reportschedule/${id}/run`],
+      ['DELETE', `/v1/reportschedule/${id}`],
+    ] as const) {
+      const { status } = await kontor.call(boss, method, path, method === 'GET' ? undefined : {})
+      expect([method, path, status]).toEqual([method, path, 404])
+    }
+  })
+})
+
 describe('a schedule is refused', () => {
   it.each([
     [{ frequency: 'WEEKLY' }, { 'body.weekdays': 'required' }],
