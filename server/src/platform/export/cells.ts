@@ -33,8 +33,9 @@ function cellOf(entity: Entity, name: string, { isInert, hasComma, hasSerials }:
       return hasSerials ? serial(value, sql`${value} - date '1899-12-30'`, sql`${value}::text`) : value
     case 'refs':
     case 'choices':
+      return joined(value)
     case 'texts':
-      return sql`array_to_string(${value}, ' ')`
+      return isInert ? inert(joined(value)) : joined(value)
     case 'conditions':
       return sql`(select string_agg(concat_ws(' ', each ->> 'name', each ->> 'operator', each ->> 'value'), '; ')
         from jsonb_array_elements(${value}) as each)`
@@ -46,6 +47,8 @@ function cellOf(entity: Entity, name: string, { isInert, hasComma, hasSerials }:
       return value
   }
 }
+
+const joined = (values: RawBuilder<unknown>) => sql`array_to_string(${values}, ' ')`
 
 const exactInstant = 'YYYY-MM-DD"T"HH24:MI:SS.MSTZH:TZM'
 const plainInstant = 'YYYY-MM-DD HH24:MI:SS'

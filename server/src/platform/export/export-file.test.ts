@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { entities } from '@kontor/contract/entities'
 import { defineEntity, type Entity } from '@kontor/contract/entity'
-import { currency, flag, id, integer, money, text as textField, timestamp } from '@kontor/contract/field'
+import { currency, flag, id, integer, money, text as textField, texts, timestamp } from '@kontor/contract/field'
 import { type ExportFormat, parseListQuery } from '@kontor/contract/lists/list-query'
 import type { Refusal } from '@kontor/contract/refusal'
 import { anyone } from '@kontor/contract/roles'
@@ -38,6 +38,7 @@ const thing = defineEntity({
     id: id(),
     created_at: timestamp(),
     note: textField(),
+    words: texts(),
     amount: money(),
     currency_code: currency(),
     count: integer(),
@@ -51,6 +52,7 @@ const thing = defineEntity({
 })
 interface Thing {
   note: string
+  words?: string[]
   amount?: number
   currency_code?: string
   count?: number
@@ -61,13 +63,14 @@ const things = (...rows: Thing[]): RawBuilder<unknown> => {
   const filled = rows.map((row, place) => ({
     id: `01900000-0000-7000-8000-${String(place).padStart(12, '0')}`,
     created_at: '2026-10-01T12:00:00.000Z',
+    words: [],
     amount: 0,
     currency_code: 'EUR',
     count: 0,
     open: true,
     ...row,
   }))
-  return sql`select * from json_to_recordset(${JSON.stringify(filled)}) as x(id uuid, created_at timestamptz, note text,
+  return sql`select * from json_to_recordset(${JSON.stringify(filled)}) as x(id uuid, created_at timestamptz, note text, words text[],
     amount bigint, currency_code text, count int, open boolean)`
 }
 const viewer = (time_zone: string): Actor => ({
@@ -85,15 +88,16 @@ interface Asked {
   on?: Databases
   onRows?: (count: number) => void
   patience?: Patience
+  columns?: string
 }
-function listOf(rows: RawBuilder<unknown>, format: ExportFormat) {
+function listOf(rows: RawBuilder<unknown>, format: ExportFormat, _columns?: string) {
   const source: Source = { entity: thing as Entity, rows: () => rows }
-  const result = parseListQuery(source.entity, { format })
+  const result = parseListQuery(source.entity, { format, ...(_columns ? { _columns } : {}) })
   if ('details' in result) throw new Error('not a query')
   return { source, query: result.query }
 }
 async function file(rows: RawBuilder<unknown>, format: ExportFormat, asked: Asked = {}): Promise<Readable> {
-  const { source, query } = listOf(rows, format)
+  const { source, query } = listOf(rows, format, asked.columns)
   const { actor = viewer('Europe/Amsterdam'), on = databases, onRows, patience } = asked
   return exportFile(on, source, actor, query, onRows, patience)
 }
@@ -146,6 +150,12 @@ describe('a text that would be a formula', () => {
       expect(note).not.toMatch(/^[\t\r\n]/)
       expect([payloads[place], `'${payloads[place]}`]).toContain(note)
     }
+  })
+
+  it('is inert as the first of several texts in a cell', async () => {
+    const rows = things({ note: '', words: ['=1+1', 'b'] }, { note: '', words: ['a', '=1+1'] })
+    const lines = parse(await text(await file(rows, 'csv', { columns: 'words' })), { columns: true, bom: true })
+    expect(lines.map(({ words }: { words: string }) => words)).toEqual(["'=1+1 b", 'a =1+1'])
   })
 
   it('is text in a sheet', async () => {
