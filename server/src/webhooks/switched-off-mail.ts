@@ -32,7 +32,7 @@ export const mailSwitchedOff =
           union select payment_profile_id from (select payment_profile_id, webhook_url from card_add_link
             where merchant_id = ${merchant} order by created_at desc limit ${sql.lit(mostLinks)}) link where webhook_url = ${url}))
       union select maker.email from report_schedule s join platform_user maker on maker.id = s.created_by_id
-      where s.merchant_id = ${merchant} and s.webhook_url = ${url}
+      where s.merchant_id = ${merchant} and s.webhook_url = ${url} and maker.active
       union select email from validation_ruleset
       where merchant_id = ${merchant} and email is not null and webhook_url = ${url}
       union select unnest(recipients) from settlement_profile where merchant_id = ${merchant} and webhook_url = ${url}`.execute(

@@ -300,6 +300,14 @@ describe('an address that fails', () => {
     const { id: maker, email } = await kontor.make.user({ merchant: shop.merchant })
     const schedule = await kontor.make.reportSchedule(shop.merchant)
     await sql('update report_schedule set webhook_url = $1, created_by_id = $2 where id = $3', [url(), maker, schedule])
+    const gone = await kontor.make.user({ merchant: shop.merchant })
+    const another = await kontor.make.reportSchedule(shop.merchant)
+    await sql('update report_schedule set webhook_url = $1, created_by_id = $2 where id = $3', [
+      url(),
+      gone.id,
+      another,
+    ])
+    await sql('update platform_user set active = false where id = $1', [gone.id])
     receiver.answers(() => 500)
     await fail(9, '5 days 1 minute')
     expect((await kontor.post(owner, `/v1/paymentlink/${made.body.id}/expire`)).status).toBe(200)
@@ -308,6 +316,12 @@ describe('an address that fails', () => {
       const mail = await mailbox.to(address, /Je webhooks zijn uitgeschakeld/)
       expect(mail.text).toContain(url())
     }
+    // Somebody whose account is disabled is told nothing.
+    await until(
+      () => kontor.databases.provider.selectFrom('mail').select('id').where('done_at', 'is', null).execute(),
+      ({ length }) => length === 0,
+    )
+    expect(mailbox.count(gone.email)).toBe(0)
   })
 
   it('for less than five days, or only now and then, is not', async () => {
