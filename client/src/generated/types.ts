@@ -3032,7 +3032,8 @@ export interface Webhook {
 }
 
 export interface WebhookDelivery {
-  readonly payload: Record<string, unknown>
+  /** Null: the caller may not read the item that it is about */
+  readonly payload: Record<string, unknown> | null
   readonly switched_off_at: string | null
   readonly attempts: Array<{
     readonly attempt: number

@@ -155,7 +155,7 @@ describe('a text that would be a formula', () => {
   it('is inert as the first of several texts in a cell', async () => {
     const rows = things({ note: '', words: ['=1+1', 'b'] }, { note: '', words: ['a', '=1+1'] })
     const lines = parse(await text(await file(rows, 'csv', { columns: 'words' })), { columns: true, bom: true })
-    expect(lines.map(({ words }: { words: string }) => words)).toEqual(["'=1+1 b", 'a =1+1'])
+    expect(lines.map((line) => (line as { words: string }).words)).toEqual(["'=1+1 b", 'a =1+1'])
   })
 
   it('is text in a sheet', async () => {
