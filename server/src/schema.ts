@@ -650,6 +650,7 @@ export interface Import {
   started_at: string | null;
   status: string;
   task: string | null;
+  task_by: string | null;
   tries: Generated<number>;
   type: string;
   unfinished: string | null;

@@ -41,7 +41,7 @@ export async function checkImport(
   await sql`
     insert into import_mapping (merchant_id, type, mapping) values (${of.merchant_id}, ${of.type}, ${JSON.stringify(mapping)})
     on conflict (merchant_id, type) do update set mapping = excluded.mapping`.execute(trx)
-  await setTask(trx, of, 'check')
+  await setTask(trx, actor, of, 'check')
 }
 
 function requireTargets({ type }: StoredImport, mapping: Readonly<Record<string, string>>): void {

@@ -403,6 +403,28 @@ describe('an import in its steps', () => {
     expect(await settled(body.id)).toMatchObject({ status: 'VALIDATED', problem: null, rows_ok: 1 })
   })
 
+  it.each([
+    ['is disabled', 'update platform_user set active = false where id = $1'],
+    ['has lost the role', 'delete from role_grant where user_id = $1'],
+  ])('goes no further once whoever started it %s, and somebody else lets it go on', async (_what, taken) => {
+    const own = await kontor.make.merchant()
+    const eve = await kontor.make.cookie({ roles: ['PSP_IMPORT_ALL'] })
+    const { id } = await checked(into(own.merchant), numbered(3, 'E'))
+    const admin = new pg.Client({ connectionString: kontor.database.adminUrl })
+    await admin.connect()
+    // Nothing takes the task before the right is taken.
+    await admin.query('begin')
+    await admin.query('lock table import_piece in access exclusive mode')
+    expect((await kontor.post(eve, `${at}/${id}/start`)).status).toBe(200)
+    const { rows } = await admin.query('select task_by from import where id = $1', [id])
+    await admin.query(taken, [rows[0].task_by])
+    await admin.query('commit').finally(() => admin.end())
+    expect(await settled(id)).toMatchObject({ problem: 'author_gone' })
+    expect(await customersOf(own.merchant)).toEqual([])
+    expect((await kontor.post(staff, `${at}/${id}/rerun`)).status).toBe(200)
+    expect(await settled(id)).toMatchObject({ status: 'DONE', problem: null, rows_ok: 3 })
+  })
+
   it('goes on where a killed process was, and does no row twice', async () => {
     const database = await createTestDatabase()
     const databases = openDatabases(database, () => {})

@@ -26,7 +26,7 @@ export async function rerunImport(trx: Trx, actor: Actor, id: string): Promise<v
   const { status, unfinished, problem } = of
   if (of.started_at === null || unfinished === 'revert') throw new Refusal('import_not_possible', { status })
   if (problem === 'too_many_rejections') throw new Refusal('import_not_possible', { problem })
-  if (unfinished !== null) return setTask(trx, of, unfinished, { goesOn: true })
+  if (unfinished !== null) return setTask(trx, actor, of, unfinished, { goesOn: true })
   if (of.rows_rejected === 0) throw new Refusal('import_not_possible', { status })
-  await setTask(trx, of, 'again')
+  await setTask(trx, actor, of, 'again')
 }

@@ -13,5 +13,5 @@ export async function revertImport(trx: Trx, actor: Actor, id: string): Promise<
   requireFile(of)
   requireStatus(of, importCan.revert)
   if (of.started_at === null) throw new Refusal('import_not_possible', { status: of.status })
-  await setTask(trx, of, 'revert')
+  await setTask(trx, actor, of, 'revert')
 }

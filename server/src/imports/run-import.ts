@@ -10,6 +10,7 @@ import type { CsvRecord } from './file/records.ts'
 import { importKinds } from './kinds.ts'
 import { openedFile } from './opened-file.ts'
 import { imports, type StoredImport, statusAfter } from './stored-import.ts'
+import { requireTaskGiver } from './task-giver.ts'
 
 /** An import whose task this process has taken. */
 export interface ClaimedImport {
@@ -210,6 +211,7 @@ async function within(
       { strength: 'no key update' },
     )
     if (!now || (checkpoint !== undefined && now.checkpoint !== checkpoint)) return false
+    if (checkpoint !== undefined) await requireTaskGiver(trx, now, claimed.task)
     const actor = JSON.stringify({ kind: 'import', name: now.file_name })
     const merchant = now.merchant_id === providerId ? '' : now.merchant_id
     await sql`select set_config('kontor.actor', ${actor}, true), set_config('kontor.merchant', ${merchant}, true)`.execute(

@@ -19,5 +19,5 @@ export async function startImport(trx: Trx, actor: Actor, id: string): Promise<v
   requireFactorFor(actor, of)
   requireFile(of)
   requireStatus(of, importCan.start)
-  await setTask(trx, of, 'import')
+  await setTask(trx, actor, of, 'import')
 }

@@ -1,11 +1,13 @@
 import type { ImportTask } from '@kontor/contract/imports/import.rules'
 import { sql } from 'kysely'
+import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { StoredImport } from './stored-import.ts'
 
 /** Has something done with an import in the background: from the first line of its file, or from its checkpoint. */
 export async function setTask(
   trx: Trx,
+  actor: Actor,
   { merchant_id, id }: Pick<StoredImport, 'merchant_id' | 'id'>,
   task: ImportTask,
   { goesOn = false } = {},
@@ -16,6 +18,7 @@ export async function setTask(
     .set({
       ...{
         task,
+        task_by: actor.id,
         queued_at: sql<string>`now()`,
         lease: null,
         lease_until: null,
