@@ -13,10 +13,12 @@ import { imports } from './stored-import.ts'
 let kontor: TestApp
 let staff: string
 let other: pg.Client
+let giver: string
 
 beforeAll(async () => {
   kontor = await startTestApp({ imports: { poll_ms: 50 } })
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+  giver = (await kontor.make.user({ roles: ['PSP_ALL'] })).id
   other = new pg.Client({ connectionString: kontor.database.adminUrl })
   await other.connect()
 })
@@ -38,7 +40,7 @@ const settled = (id: string) =>
 /** Takes a task that the queue of the server leaves alone, and carries out so many batches of it. */
 async function carryOut(id: string, task: 'check' | 'import', batches = Number.POSITIVE_INFINITY): Promise<void> {
   const { rows } = await sql<ClaimedImport>`
-    update import set task = ${task}, status = case ${task}::text when 'check' then 'UPLOADED' else 'RUNNING' end,
+    update import set task = ${task}, task_by = ${giver}, status = case ${task}::text when 'check' then 'UPLOADED' else 'RUNNING' end,
       started_at = now(), lease = gen_random_uuid(), lease_until = now() + interval '1 hour'
     where id = ${id} returning merchant_id, id, task, lease, tries`.execute(db())
   const [claimed] = rows
@@ -79,8 +81,8 @@ describe('an import of payments of a month without any', () => {
     await other.query('begin; lock table payment_profile in row exclusive mode')
     try {
       const mapping = JSON.stringify({ reference: 'order', amount: 'total', created_at: 'date' })
-      await sql`update import set mapping = ${mapping}, task = 'import', status = 'RUNNING', started_at = now(),
-        queued_at = now() where id = ${id}`.execute(db())
+      await sql`update import set mapping = ${mapping}, task = 'import', task_by = ${giver}, status = 'RUNNING',
+        started_at = now(), queued_at = now() where id = ${id}`.execute(db())
       const waits: number[] = []
       const hasBacked = async () => {
         const began = performance.now()
