@@ -262,6 +262,36 @@ test('two editors at once: Undo leads to what the other one saved, whether that 
   await expect(places(page).first()).toHaveAccessibleName('als het bedrag meer dan € 300,00 is')
 })
 
+test('Undo after another currency leads to the amounts as they were saved, also after a reload', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  const tree = { ...overAmount(10_000, merchant.second, merchant.third), id: 'top' }
+  const { id } = await newRouting(api, merchant, 'Honderd', tree)
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  const currency = page.getByRole('combobox', { name: 'Valuta' })
+  const choose = async (code: string) => {
+    await currency.fill(code)
+    await page.getByRole('option', { name: code }).click()
+  }
+  await choose('JPY')
+  await expect(places(page).first()).toHaveAccessibleName(/^als het bedrag meer dan .*100 is$/)
+  await page.reload()
+  await expect(currency).toHaveValue('JPY')
+  await choose('KWD')
+  await expect(places(page).first()).toHaveAccessibleName(/^als het bedrag meer dan .*100,000 is$/)
+  await page.getByRole('button', { name: 'Ongedaan maken', exact: true }).click()
+  await dialog(page, 'Wijzigingen ongedaan maken?').getByRole('button', { name: 'Ongedaan maken' }).click()
+  await expect(currency).toHaveValue('EUR')
+  await expect(places(page).first()).toHaveAccessibleName('als het bedrag meer dan € 100,00 is')
+  await page.getByRole('textbox', { name: 'Naam' }).fill('Nog honderd')
+  await save(page).click()
+  await expect(page.getByText('Nog honderd is opgeslagen')).toBeVisible()
+  expect(await body(await api.get(`/v1/routing/${id}`))).toMatchObject({ currency_code: 'EUR', details: tree })
+})
+
 test('check 20: the checker says at the place what no payment reaches, and saving asks once', async ({ page, api }) => {
   const merchant = await withProcessors(api)
   const inner = {

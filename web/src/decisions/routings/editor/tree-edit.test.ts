@@ -12,6 +12,7 @@ import {
   idsIn,
   inCurrency,
   isDraftBranch,
+  isSame,
   missingIn,
   opened,
   placeIn,
@@ -66,6 +67,26 @@ describe('the editor of a routing', () => {
     const { now } = inCurrency(done, 'EUR', 'JPY')
     expect(now).toMatchObject({ done: false, if: [{ name: 'amount', value: '12.50' }] })
     expect(finished(now)).toBeUndefined()
+  })
+
+  it.each([10_000, 1_250])('undoes another currency with the amounts as they were saved, %d', (value) => {
+    const saved = after([...whole, { kind: 'set_value', at: [], row: 0, value }, { kind: 'done', at: [] }]).now
+    const inYen = inCurrency(opened(saved), 'EUR', 'JPY')
+    const undone = undoAll(inYen, 'JPY', 'EUR')
+    expect(undone.now).toEqual(saved)
+    expect(undone.saved).toEqual(saved)
+  })
+
+  it('undoes a tree that was left in another currency, and the steps before it are in the saved one', () => {
+    const amountOf = ({ now }: Editor) => isDraftBranch(now) && now.if[0]?.value
+    const saved = after([...whole, { kind: 'set_value', at: [], row: 0, value: 10_000 }]).now
+    const left = after([...whole, { kind: 'set_value', at: [], row: 0, value: 200 }]).now
+    const inDinar = inCurrency(opened(saved, left), 'JPY', 'KWD')
+    expect(amountOf(inDinar)).toBe(200_000)
+    const undone = undoAll(inDinar, 'KWD', 'EUR')
+    expect(amountOf(undone)).toBe(10_000)
+    expect(amountOf(stepBack(undone))).toBe(20_000)
+    expect(amountOf(stepOn(stepBack(undone)))).toBe(10_000)
   })
 
   it('another name resets the operator, another operator resets the value', () => {
@@ -186,9 +207,9 @@ function keepsItsPromises(edits: readonly Edit[]): void {
   }
   for (const _ of states) editor = stepOn(editor)
   expect(editor.now).toBe(end.now)
-  expect(undoAll(end).now).toBeNull()
+  expect(undoAll(end, 'EUR', 'EUR').now).toBeNull()
   // Nothing is undone where the tree is as it was saved.
-  if (end.now !== end.saved) expect(stepBack(undoAll(end)).now).toEqual(end.now)
+  if (!isSame(end.now, end.saved)) expect(stepBack(undoAll(end, 'EUR', 'EUR')).now).toEqual(end.now)
 }
 
 function expectLocked(before: Draft, now: Draft, edit: Edit): void {

@@ -230,7 +230,7 @@ export function finished(draft: Draft): Branch | undefined {
 
 const sideOf = (draft: Draft): Node | undefined => (typeof draft === 'string' ? draft : finished(draft))
 
-/** The states of an editor: before, now, and what was undone. `saved` is the tree as it was opened. */
+/** The states of an editor: before, now, and what was undone. `saved` is the tree as it was opened, in the currency of then. */
 export interface Editor {
   readonly saved: Draft
   readonly past: readonly Draft[]
@@ -275,9 +275,9 @@ export function stepOn(editor: Editor): Editor {
 
 /**
  * The editor after another currency was chosen, in which all amounts keep their decimal value. The steps before are
- * converted too, because the currency is no step: to step back shows amounts of the chosen one.
+ * converted too, because the currency is no step: to step back shows amounts of the chosen one. What is saved stays in its own.
  */
-export function inCurrency(editor: Editor, from: string, to: string): Editor {
+export function inCurrency({ saved, past, now, future }: Editor, from: string, to: string): Editor {
   const done = new Map<Draft, Draft>()
   const convert = (tree: Draft): Draft => {
     const known = done.get(tree)
@@ -286,12 +286,7 @@ export function inCurrency(editor: Editor, from: string, to: string): Editor {
     done.set(tree, converted)
     return converted
   }
-  return {
-    saved: convert(editor.saved),
-    past: editor.past.map(convert),
-    now: convert(editor.now),
-    future: editor.future.map(convert),
-  }
+  return { saved, past: past.map(convert), now: convert(now), future: future.map(convert) }
 }
 
 function treeIn(root: Draft, from: string, to: string): Draft {
@@ -308,8 +303,10 @@ function treeIn(root: Draft, from: string, to: string): Draft {
   }
 }
 
-/** Undoes everything since the last save, as one step. */
-export const undoAll = (editor: Editor): Editor =>
-  editor.now === editor.saved
-    ? editor
-    : { ...editor, past: pushed(editor), now: editor.saved, future: [], typing: undefined }
+/** Undoes everything since the last save, as one step. The currency that was chosen gives place to that of the saved tree. */
+export function undoAll(editor: Editor, chosen: string, ofSaved: string): Editor {
+  const { saved, now } = editor
+  if (chosen === ofSaved && now === saved) return editor
+  const before = chosen === ofSaved ? editor : inCurrency(editor, chosen, ofSaved)
+  return { saved, past: isSame(before.now, saved) ? before.past : pushed(before), now: saved, future: [] }
+}

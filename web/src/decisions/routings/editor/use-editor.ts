@@ -28,7 +28,7 @@ export function useEditor(saved: Draft, now: Draft) {
     edit: (edit: Edit) => go(applied(editor, edit, () => freeId(editor.now))),
     stepBack: () => go(stepBack(editor)),
     stepOn: () => go(stepOn(editor)),
-    undoAll: () => go(undoAll(editor)),
+    undoAll: (chosen: string, ofSaved: string) => go(undoAll(editor, chosen, ofSaved)),
     /** Keeps the decimal values of all amounts when another currency is chosen. */
     inCurrency: (from: string, to: string) => go(inCurrency(editor, from, to)),
     /** Begins again with another tree, such as the one that a colleague saved. */

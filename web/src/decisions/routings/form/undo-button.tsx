@@ -28,8 +28,8 @@ export function UndoButton({ editing }: { editing: TreeEditing }) {
         verb={t('routings.undo')}
         onConfirm={() => {
           const { details: _, ...fields } = form.getInitialValues()
+          editing.undoAll(String(form.values['currency_code']), String(fields['currency_code']))
           form.setValues(fields)
-          editing.undoAll()
           setAsking(false)
         }}
       >
