@@ -292,6 +292,41 @@ test('Undo after another currency leads to the amounts as they were saved, also 
   expect(await body(await api.get(`/v1/routing/${id}`))).toMatchObject({ currency_code: 'EUR', details: tree })
 })
 
+test('a processor that payment profiles lack comes to them with the routing, and Undo takes the tick back', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  const { first, second, third } = merchant
+  const shop = await shopCalled(api, merchant.shop)
+  const { id } = await newRouting(api, merchant, 'Meer', overAmount(10_000, second, overAmount(5_000, first, second)))
+  await body(
+    await api.post(`/v1/paymentprofile/${shop.id}`, { data: { processors: [first, second], routing: { card: id } } }),
+  )
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  await places(page).nth(4).focus()
+  await page.keyboard.press('p')
+  await page.getByRole('combobox', { name: 'Processor voor anders' }).fill('Derde')
+  await page.getByRole('option', { name: 'Derde' }).click()
+  const missing = page.getByText('Derde hoort niet bij de processors die hier kunnen')
+  const adding = page.getByRole('checkbox', { name: 'Voeg processors die betaalprofielen missen daar ook toe' })
+  await expect(missing.first()).toBeVisible()
+  await adding.check()
+  await expect(missing).toHaveCount(0)
+  await save(page).click()
+  await expect(page.getByText('Meer is opgeslagen')).toBeVisible()
+  expect(await body(await api.get(`/v1/paymentprofile/${shop.id}`))).toMatchObject({
+    processors: [first, second, third],
+  })
+
+  await page.goto(`/intelligent-routing/${id}`)
+  await adding.check()
+  await page.getByRole('button', { name: 'Ongedaan maken', exact: true }).click()
+  await dialog(page, 'Wijzigingen ongedaan maken?').getByRole('button', { name: 'Ongedaan maken' }).click()
+  await expect(adding).not.toBeChecked()
+})
+
 test('check 20: the checker says at the place what no payment reaches, and saving asks once', async ({ page, api }) => {
   const merchant = await withProcessors(api)
   const inner = {

@@ -179,7 +179,7 @@ function valuesOf(of: WholeRouting | undefined, organisation: string, currency_c
   if (!of) return { name: '', organisation, payment_product: '', currency_code, details: { from: 0, tree: null } }
   const { name, payment_product } = of
   const details = { from: of.version, tree: draftOf(of.details) }
-  return { name, organisation: idOf(of.organisation), payment_product, currency_code, details }
+  return { name, organisation: idOf(of.organisation), payment_product, currency_code, add_processors: false, details }
 }
 
 /** All fields are sent: the version says that nobody changed them meanwhile. */

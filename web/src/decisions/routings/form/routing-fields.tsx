@@ -106,7 +106,8 @@ function TreePart({ of, editing, product, onFound }: RoutingFieldsProps & { prod
   const areNamed = !isReading || endsIn(editing.now).every((id) => known.names[id] !== undefined)
   const shareOf = useShares(of?.id)
   const tree = useMemo(() => finished(editing.now), [editing.now])
-  const found = useChecks({ now: editing.now, tree, of, product, processors: all, known })
+  const addsProcessors = form.values['add_processors'] === true
+  const found = useChecks({ now: editing.now, tree, of, product, processors: all, addsProcessors, known })
   const tell = useEffectEvent(onFound)
   useEffect(() => tell(found), [found])
   const organisationId = textIn(form.values['organisation'])

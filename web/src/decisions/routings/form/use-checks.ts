@@ -22,22 +22,26 @@ interface Checked {
   of: Pick<WholeRouting, 'id' | 'currency_code'> | undefined
   product: string
   processors: readonly NamedProcessor[]
+  /** Saving gives payment profiles the processors that they lack. */
+  addsProcessors: boolean
   known: TreeNames
 }
 
 type Profile = ReplyOf<typeof routingProfilesEndpoint>[number]
 
 /** What can be known of a tree before it is saved, for each payment profile that uses it. */
-export function useChecks({ now, tree, of, product, processors, known }: Checked): readonly Found[] {
+export function useChecks(given: Checked): readonly Found[] {
+  const { now, tree, of, product, processors, addsProcessors, known } = given
   const { data: profiles } = useRead(routingProfilesEndpoint, {
     params: { id: of?.id ?? '' },
     enabled: of !== undefined,
   })
   const textOf = useFindingText(known)
   const { currency } = known
+  const saved = of?.currency_code
   const findings = useMemo(
-    () => (tree ? findingsOf(tree, { profiles, product, currency, saved: of?.currency_code, processors }) : []),
-    [tree, profiles, product, currency, of?.currency_code, processors],
+    () => (tree ? findingsOf(tree, { profiles, product, currency, saved, processors, addsProcessors }) : []),
+    [tree, profiles, product, currency, saved, processors, addsProcessors],
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words depend on the names alone
   return useMemo(() => {
@@ -51,16 +55,15 @@ export function useChecks({ now, tree, of, product, processors, known }: Checked
   }, [findings, now, known])
 }
 
-interface Around {
+interface Around extends Pick<Checked, 'product' | 'processors' | 'addsProcessors'> {
   profiles: readonly Profile[] | undefined
-  product: string
   currency: string
   /** The currency of the saved routing. */
   saved: string | undefined
-  processors: readonly NamedProcessor[]
 }
 
-function findingsOf(tree: Branch, { profiles, product, currency, saved, processors }: Around): Finding[] {
+function findingsOf(tree: Branch, around: Around): Finding[] {
+  const { profiles, product, currency, saved, processors, addsProcessors } = around
   // Nothing can be said of processors that are not read yet.
   const isKnown = processors.length > 0
   const about = (profile?: Profile) => ({
@@ -72,7 +75,7 @@ function findingsOf(tree: Branch, { profiles, product, currency, saved, processo
     blocking: profile?.blocking ?? [],
     processors: processors.map(({ id, active, payment_product }) => ({
       ...{ id, active, payment_product },
-      inProfile: profile === undefined || profile.processors.includes(id),
+      inProfile: addsProcessors || profile === undefined || profile.processors.includes(id),
     })),
   })
   const all = profiles && profiles.length > 0 ? profiles : [undefined]
