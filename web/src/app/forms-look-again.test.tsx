@@ -1,8 +1,9 @@
 import { pspBankAccount } from '@kontor/contract/bank-accounts/psp-bank-account.entity'
 import { customer } from '@kontor/contract/customers/customer.entity'
+import { validationRuleset } from '@kontor/contract/decisions/rulesets/validation-ruleset.entity'
 import type { Entity } from '@kontor/contract/entity'
 import { pricePackage } from '@kontor/contract/packages/package.entity'
-import { revenueScheme } from '@kontor/contract/pricing/scheme.entity'
+import { reserveScheme, revenueScheme } from '@kontor/contract/pricing/scheme.entity'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
 import { oneOff } from '@kontor/contract/settlements/one-offs/one-off.entity'
 import { settlementProfile } from '@kontor/contract/settlements/profiles/settlement-profile.entity'
@@ -11,14 +12,16 @@ import { subscriptionDiscount } from '@kontor/contract/subscriptions/discount.en
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { tag } from '@kontor/contract/tags/tag.entity'
 import { terminal } from '@kontor/contract/terminals/terminal.entity'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { id, type Sample, sampleOf } from '../../test/sample-row.ts'
 import { stage } from '../../test/stage.tsx'
 import { EditPspBankAccount } from '../bank-accounts/provider/psp-bank-account.form.tsx'
 import { EditCustomer } from '../customers/customer.form.tsx'
+import { EditRuleset } from '../decisions/rulesets/ruleset.form.tsx'
 import { EditPackage } from '../packages/package.form.tsx'
+import { VersionForm } from '../pricing/editor/version.form.tsx'
 import { EditScheme } from '../pricing/scheme.form.tsx'
 import { EditSapMapping } from '../sap/sap-mapping.form.tsx'
 import { EditScheduled } from '../scheduled/scheduled.form.tsx'
@@ -164,6 +167,43 @@ describe('what somebody else saved meanwhile', () => {
     expect(screen.getByDisplayValue('10')).toBeTruthy()
     save()
     expect(await screen.findByDisplayValue('20', undefined, slowly)).toBeTruthy()
+  })
+})
+
+describe('a form whose command refuses what was not seen', () => {
+  const version = { id, number: 1, lines: [], hold_ppm: 0, hold_days: 3, hold_base: 'GROSS', hold_cap: null }
+  it.each([
+    [
+      'ruleset',
+      'version',
+      /^Name/,
+      (seen: number) => {
+        const row = { ...sampleOf(validationRuleset), merchant: id, tag: null, payment_profile: null, rules: [] }
+        return <EditRuleset row={{ ...row, action: 'block', version: seen } as never} onClose={onClose} />
+      },
+    ],
+    [
+      'version of prices',
+      'revision',
+      /^Hold \(%\)/,
+      (seen: number) => (
+        <VersionForm
+          type="RESERVE"
+          row={sampleOf(reserveScheme) as never}
+          version={{ ...version, revision: seen } as never}
+          onClose={onClose}
+        />
+      ),
+    ],
+  ] as const)('sends of a %s what its draft was typed over', async (_, name, label, form) => {
+    const as = { psp: true, roles: ['PSP_ALL'] }
+    show(form(2), as)
+    fireEvent.change(await screen.findByLabelText(label, undefined, slowly), { target: { value: '7' } })
+    cleanup()
+    show(form(3), as)
+    expect(await screen.findByDisplayValue('7', undefined, slowly)).toBeTruthy()
+    save()
+    await waitFor(() => expect(sent()).toMatchObject([{ [name]: 2 }]), slowly)
   })
 })
 

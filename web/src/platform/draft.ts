@@ -7,14 +7,18 @@ const keptFor_ms = 86_400_000
 export interface Draft<T> {
   /** The values that were typed when the session ended. */
   read: () => Partial<T> | undefined
+  /** What they were typed over, and the version of that: somebody else may have saved another one since. */
+  over: () => Readonly<Record<string, unknown>>
   /** The request that was sent and not answered, for example because the page was left. */
   sent: () => Attempt | undefined
-  write: (typed: Partial<T>, sent?: Attempt) => void
+  /** Without `over`, that of before stays. */
+  write: (typed: Partial<T>, sent?: Attempt, over?: Readonly<Record<string, unknown>>) => void
   clear: () => void
 }
 
 interface Kept<T> {
   typed: Partial<T>
+  over?: Readonly<Record<string, unknown>>
   sent?: Attempt & { at: number }
 }
 
@@ -34,12 +38,16 @@ export function draftOf<T extends object>(user: string, form: string): Draft<T> 
   }
   return {
     read: () => kept()?.typed,
+    over: () => kept()?.over ?? {},
     sent: () => {
       const sent = kept()?.sent
       return sent && sent.at > Date.now() - keptFor_ms ? { key: sent.key, content: sent.content } : undefined
     },
-    write: (typed, sent) =>
-      sessionStorage.setItem(key, JSON.stringify({ typed, ...(sent ? { sent: { ...sent, at: Date.now() } } : {}) })),
+    write: (typed, sent, over = kept()?.over) =>
+      sessionStorage.setItem(
+        key,
+        JSON.stringify({ typed, over, ...(sent ? { sent: { ...sent, at: Date.now() } } : {}) }),
+      ),
     clear: () => sessionStorage.removeItem(key),
   }
 }

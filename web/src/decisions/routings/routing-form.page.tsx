@@ -16,7 +16,7 @@ import { idOf } from '../../platform/api/related.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import type { FormValues } from '../../platform/form/record-form.tsx'
 import { RecordPage } from '../../platform/form/record-page.tsx'
-import { draftName, useOwnDraft } from '../../platform/form/use-draft.ts'
+import { draftName, useOwnDraft, useSeen } from '../../platform/form/use-draft.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
@@ -104,7 +104,8 @@ function RoutingForm({ of, kept, mayKeep, currency, onDiscarded }: RoutingFormPr
   const title = of ? t('routings.edit_title', { name: of.name }) : t('routings.add_title')
   usePageTitle(title)
   const [initial] = useState(() => valuesOf(of, own, currency))
-  const draft = useOwnDraft<FormValues>(draftName(endpoint, ...(of ? [of.id] : [])))
+  const ofDraft = draftName(endpoint, ...(of ? [of.id] : []))
+  const draft = useOwnDraft<FormValues>(ofDraft)
   // What was typed in this browser comes first; what was kept on the server is opened like it.
   useState(() => {
     const values = kept && draft.read() === undefined ? valuesOfDraft(kept) : undefined
@@ -112,7 +113,9 @@ function RoutingForm({ of, kept, mayKeep, currency, onDiscarded }: RoutingFormPr
   })
   const [left] = useState(() => writtenIn({ ...initial, ...draft.read() }))
   const editing = useEditor(writtenIn(initial).tree, left.tree)
-  const [from, setFrom] = useState(left.from)
+  // Of a draft whose tree nobody touched, too: its other fields were typed over that version.
+  const seen = useSeen(ofDraft, { from: left.from })
+  const [from, setFrom] = useState(seen.from)
   const warnings = useWarnings()
   // The values were sent, or discarded after a question, so leaving the form asks nothing.
   const toList = () => void navigate({ to: '/intelligent-routing', ignoreBlocker: true })
@@ -148,6 +151,7 @@ function RoutingForm({ of, kept, mayKeep, currency, onDiscarded }: RoutingFormPr
         }
         onClose={toList}
         initial={initial}
+        seen={{ from }}
         bodyOf={(values) => bodyOf(values, of !== undefined)}
         problems={({ values }) => ({
           details: finished(writtenIn(values).tree) ? warnings.error : t('routings.unfinished'),

@@ -18,6 +18,7 @@ import { ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
+import { draftName, useSeen } from '../../platform/form/use-draft.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { useCurrencies } from '../../platform/value/use-currencies.ts'
@@ -72,7 +73,7 @@ export function CreateRuleset({ action, onClose }: CreateProps) {
 export function EditRuleset({ row, onClose }: { row: RulesetRow; onClose: () => void }) {
   const { t } = useTranslation()
   const { name, action, rules, currency_code } = row
-  const [version] = useState(row.version)
+  const seen = useSeen(draftName(updateValidationRulesetEndpoint, row.id), { version: row.version })
   const [opened] = useState<FormValues>({
     ...{ name, action, rules, currency_code, organisation: idOf(row.organisation) },
     tag: row.tag ? idOf(row.tag) : '',
@@ -92,10 +93,11 @@ export function EditRuleset({ row, onClose }: { row: RulesetRow; onClose: () => 
           opened
           onClose={onClose}
           initial={opened}
+          seen={seen}
           // An emptied text is sent as a space, so that the server refuses it instead of keeping the old one.
           bodyOf={(values) => ({
             ...changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] }),
-            version,
+            ...seen,
           })}
           onDone={() => notify({ color: 'green', message: t('rulesets.saved', { name }) })}
         >

@@ -213,6 +213,23 @@ describe('what somebody else saved while a form was open', () => {
     await waitFor(() => expect(sent()).toMatchObject([{ name: 'Bronze', amount: 250 }]))
   })
 
+  it('is shown also when it was saved between typing and the form that opens again', async () => {
+    server.mockImplementation(async () => Response.json({ id: '1' }))
+    await open({ ...opened, interval_count: '' }, undefined, { seen: { version: 2 } })
+    type(/^Name/, 'Bronze')
+    type('interval_count', '3')
+    cleanup()
+    const present = async () => ({ name: 'Silver', amount: 250, interval_count: 7 })
+    await open({ ...opened, ...(await present()) }, undefined, { present, seen: { version: 3 } })
+    type('interval_count', '4')
+    press('Create')
+    expect(await screen.findAllByText('This was changed meanwhile. Check it and save again.')).toHaveLength(2)
+    expect(server).not.toHaveBeenCalled()
+    press('Create')
+    await waitFor(() => expect(sent()).toMatchObject([{ name: 'Bronze', amount: 250, interval_count: 4 }]))
+    expect(sessionStorage.length).toBe(0)
+  })
+
   it('is nothing to ask about where it is what was typed, or where the form leaves it alone', async () => {
     server.mockImplementation(async () => Response.json({ id: '1' }))
     const bodyOf = ({ interval_count: _, ...values }: FormValues) => values

@@ -8,7 +8,7 @@ import type { ApiRefusal } from '../api/api-client.ts'
 import { useFieldErrors, useReasonText } from '../api/refusal-text.ts'
 import type { Done } from '../api/use-command.ts'
 import { SendingDialog } from './sending-dialog.tsx'
-import { draftName, useDraft } from './use-draft.ts'
+import { draftName, useDraft, useOwnDraft } from './use-draft.ts'
 import { type ReadPresent, useMeanwhile } from './use-meanwhile.ts'
 import { useSending } from './use-sending.ts'
 
@@ -45,6 +45,8 @@ export interface RecordProps<E extends Endpoint> {
   isSaid?: (refusal: ApiRefusal) => boolean
   /** Reads what the form changes once more, so that nobody undoes unseen what somebody else saved meanwhile (use-meanwhile.ts). */
   present?: ReadPresent | undefined
+  /** What is sent of what was read, such as its version: useSeen of use-draft.ts, which the draft keeps. */
+  seen?: FormValues
   /** Of a value that is made of several fields: those that do not have its name. */
   madeOf?: Readonly<Record<string, readonly string[]>>
   /** Asks before values that are right are sent; false: they are not. */
@@ -126,7 +128,8 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const sending = useSending(endpoint, true, name)
   const reasonText = useReasonText()
   const { refusal } = sending
-  const meanwhile = useMeanwhile(present, endpoint.changes[0], initial, props.madeOf)
+  const left = useOwnDraft(name)
+  const meanwhile = useMeanwhile(present, endpoint.changes[0], () => ({ ...initial, ...left.over() }), props.madeOf)
   const refused = useFieldErrors(refusal)
   const isFixed = sending.isBusy || sending.isUndecided
   const shape = shapeOf(body)
@@ -149,7 +152,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
       if (refusal && !isFixed && !isSaid?.(refusal)) sending.reset()
     },
   })
-  const draft = useDraft(form, name, { isFixed, secrets })
+  const draft = useDraft(form, name, { isFixed, secrets, seen: props.seen })
 
   const discard = () => {
     // A request under way continues. Closing an unanswered form discards its draft, unless the request must be kept.

@@ -29,18 +29,19 @@ export const presentRow = <E extends Entity>(entity: E, id: string, valuesOf: (r
 /**
  * Keeps a form from undoing what somebody else saved since it was opened (docs/adr/0209). What the form would send is looked at
  * once more: a field that is another one by now is shown with a sentence, once, and the next press sends it. Fields that nobody
- * touched take the new value.
+ * touched take the new value. `begin` gives the values that were seen at first: of a draft, those that it was typed over.
  */
 export function useMeanwhile(
   present: ReadPresent | undefined,
   entityName: string | undefined,
-  initial: Values,
+  begin: () => Values,
   madeOf: Readonly<Record<string, readonly string[]>> = {},
 ) {
   const { t } = useTranslation()
   const labels = useLabels()
   const entity = useEntity(entityName)
-  const seen = useRef(initial)
+  const [begun] = useState(begin)
+  const seen = useRef(begun)
   const isLooking = useRef(false)
   const [said, setSaid] = useState<Readonly<Record<string, string>>>({})
 

@@ -27,7 +27,7 @@ export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, nam
     mayKeep = true,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Done<E> | undefined> {
-    const typed = draft.read()
+    const [typed, over] = [draft.read(), draft.over()]
     let isSignedOut = false
     const reply = await submit(params, body, {
       headers,
@@ -38,7 +38,7 @@ export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, nam
       },
       onRefused: (refusal) => {
         isSignedOut = refusal.status === 401
-        if (name && !isUndecided(refusal)) giveBack(draft, typed)
+        if (name && !isUndecided(refusal)) giveBack(draft, typed, over)
       },
     })
     if (reply !== undefined) {
@@ -64,8 +64,8 @@ export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, nam
 export type Sending = Omit<ReturnType<typeof useSending>, 'send' | 'isOnScreen'>
 
 /** Turns the request back into typed values, because it was not executed. */
-function giveBack(draft: Draft<object>, typed: object | undefined): void {
-  if (typed && Object.keys(typed).length > 0) draft.write(typed)
+function giveBack(draft: Draft<object>, typed: object | undefined, over: ReturnType<Draft<object>['over']>): void {
+  if (typed && Object.keys(typed).length > 0) draft.write(typed, undefined, over)
   else draft.clear()
 }
 

@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountField, ChoiceField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
+import { draftName, useSeen } from '../../platform/form/use-draft.ts'
 import { notify } from '../../platform/notify.ts'
 import type { SchemeVersion } from '../versions/scheme-version.ts'
 import { Check } from './check.tsx'
@@ -27,14 +28,13 @@ interface VersionFormProps {
 /** Writes the prices of a draft. What is wrong with them is said beside, and a draft may be saved with it. */
 export function VersionForm({ type, row, version, onClose }: VersionFormProps) {
   const { t, i18n } = useTranslation()
+  const endpoint = saveSchemeVersionEndpoint[type]
   // The version may be read again while the form is open: what was seen is what is saved over.
-  const [opened] = useState(() => ({
-    revision: version.revision,
-    values: valuesOf({ type, row, version }, i18n.language),
-  }))
+  const [opened] = useState(() => valuesOf({ type, row, version }, i18n.language))
+  const seen = useSeen(draftName(endpoint, row.id, version.id), { revision: version.revision })
   return (
     <RecordForm
-      endpoint={saveSchemeVersionEndpoint[type]}
+      endpoint={endpoint}
       body={saveSchemeVersionSchemas.body}
       params={{ id: row.id, version: version.id }}
       title={t('pricing.editor_title', { number: version.number, name: row.name })}
@@ -42,8 +42,9 @@ export function VersionForm({ type, row, version, onClose }: VersionFormProps) {
       size={type === 'RESERVE' ? 'md' : 'min(90rem, 100%)'}
       opened
       onClose={onClose}
-      initial={opened.values}
-      bodyOf={(values) => bodyOf(values, opened.revision)}
+      initial={opened}
+      seen={seen}
+      bodyOf={(values) => bodyOf(values, seen.revision)}
       onDone={() => notify({ color: 'green', message: t('pricing.lines_saved') })}
     >
       {type === 'RESERVE' && <Terms currency={row.currency_code} />}
