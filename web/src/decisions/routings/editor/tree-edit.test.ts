@@ -75,6 +75,8 @@ describe('the editor of a routing', () => {
     const undone = undoAll(inYen, 'JPY', 'EUR')
     expect(undone.now).toEqual(saved)
     expect(undone.saved).toEqual(saved)
+    // The currency is no step, and nothing else was changed.
+    expect(undone.past).toEqual([])
   })
 
   it('undoes a tree that was left in another currency, and the steps before it are in the saved one', () => {
