@@ -33,13 +33,15 @@ export function HitPayments({ of: { id, action }, count, filters = {}, children 
   const { time_zone } = useViewer()
   const all = useTransactionsRoute()
   const to: string = all === '/transactions' ? lists[action] : all
+  // The list of one merchant's tagged payments asks this by itself.
+  const tagged = to === all && action === 'tag' ? { tagged: 'true' } : {}
   const mayOpen = useScreens().some(({ route }) => route === to)
   const text = children ?? labels.number(count)
   if (!mayOpen || count === 0) return <span className={typography.tabular}>{text}</span>
   return (
     <AnchorLink
       to={to}
-      search={{ rulesets: id, 'created_at>': firstDay(engineNow(), time_zone), ...filters }}
+      search={{ rulesets: id, 'created_at>': firstDay(engineNow(), time_zone), ...tagged, ...filters }}
       className={typography.tabular}
       onClick={(event) => event.stopPropagation()}
       onKeyDown={(event) => event.stopPropagation()}
