@@ -26,8 +26,10 @@ import { TreeText } from './tree-text.tsx'
 interface Version {
   number: number
   tree: Branch
-  /** The tree of the version before; undefined: it is the first. */
-  before: Branch | undefined
+  /** The currency of its amounts. */
+  currency: string
+  /** The version before; undefined: it is the first. */
+  before: Pick<Version, 'tree' | 'currency'> | undefined
   change: Change
 }
 
@@ -43,7 +45,7 @@ export function Versions({ id, version, known }: VersionsProps) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(entityEndpoints(routing).history, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
-  const versions = versionsOf(data)
+  const versions = versionsOf(data, known.currency)
   if (versions.length === 0) return <Text size="sm">{t('history.none')}</Text>
   return (
     <Timeline reversed>
@@ -55,24 +57,28 @@ export function Versions({ id, version, known }: VersionsProps) {
         >
           <strong>{t('routings.version', { version: each.number })}</strong>
           <Fields version={each} read={data} />
-          <TreeChanges version={each} known={{ ...known, names: { ...data.names, ...known.names } }} />
-          {each.number !== version && <Restore id={id} version={version} restored={each} known={known} />}
+          <TreeChanges version={each} names={{ ...data.names, ...known.names }} />
+          {each.number !== version && (
+            <Restore id={id} version={version} restored={each} known={{ ...known, currency: each.currency }} />
+          )}
         </TimelineRow>
       ))}
     </Timeline>
   )
 }
 
-/** The oldest first. A change that is not of the tree leaves it as it was. */
-function versionsOf({ changes }: History): Version[] {
+/** The oldest first. A change that is not of the tree leaves it as it was; the same of its currency. */
+function versionsOf({ changes }: History, present: string): Version[] {
   const versions: Version[] = []
   for (const change of changes.toReversed()) {
     const after = (field: string) => change.fields.find((each) => each.field === field)?.after
     const number = after('version')
-    const before = versions.at(-1)?.tree
-    // The cast is safe: only checked trees are stored.
-    const tree = (after('details') as Branch | undefined) ?? before
-    if (change.part === null && typeof number === 'number' && tree) versions.push({ number, tree, before, change })
+    const before = versions.at(-1)
+    // The casts are safe: only checked trees and currencies are stored.
+    const tree = (after('details') as Branch | undefined) ?? before?.tree
+    const currency = (after('currency_code') as string | undefined) ?? before?.currency ?? present
+    if (change.part === null && typeof number === 'number' && tree)
+      versions.push({ number, tree, currency, before, change })
   }
   return versions
 }
@@ -115,16 +121,22 @@ function Fields({ version: { before, change }, read }: { version: Version; read:
   })
 }
 
-function TreeChanges({ version: { before, tree }, known }: { version: Version; known: TreeNames }) {
+function TreeChanges({ version, names }: { version: Version; names: TreeNames['names'] }) {
   const { t } = useTranslation()
-  const words = useTreeWords(known)
-  if (!before) return <TreeText tree={tree} known={known} />
-  const changes = treeChanges(before, tree)
+  const { before, tree, currency } = version
+  const words = useTreeWords({ currency, names })
+  const wordsBefore = useTreeWords({ currency: before?.currency ?? currency, names })
+  if (!before) return <TreeText tree={tree} known={{ currency, names }} />
+  const changes = treeChanges(before.tree, tree)
   return (
     <ul className={foundList.changes}>
       {changes.map(({ kind, branch }) => (
         <li key={`${kind} ${branch.id}`}>
-          <Text size="sm">{t(`routings.changed.${kind}`, { branch: words.branchText(branch) })}</Text>
+          <Text size="sm">
+            {t(`routings.changed.${kind}`, {
+              branch: (kind === 'removed' ? wordsBefore : words).branchText(branch),
+            })}
+          </Text>
         </li>
       ))}
     </ul>
