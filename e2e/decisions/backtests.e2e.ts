@@ -60,6 +60,13 @@ test('check 22: a changed route is tested over earlier payments by the keyboard 
   }
   await expectNoViolations(page)
 
+  // What was found of one period says nothing of another one.
+  const period = testing(page).getByRole('combobox', { name: 'Periode' })
+  await period.selectOption({ label: 'Laatste 90 dagen' })
+  await expect(testing(page)).toContainText('Test opnieuw')
+  await period.selectOption({ label: 'Laatste 28 dagen' })
+  await expect(testing(page)).not.toContainText('Test opnieuw')
+
   await moved.getByRole('button', { name: /^Verdeel 5%: van .* naar Tweede$/ }).focus()
   await page.keyboard.press('Enter')
   await expect(places(page)).toHaveCount(5)
@@ -107,6 +114,12 @@ test('a fraud rule is compared with others while it is written, tested over earl
     'Vanaf 500 raakt 2 van deze betalingen ook.',
   )
   await expectNoViolations(page)
+
+  const period = testing(page).getByRole('combobox', { name: 'Periode' })
+  await period.selectOption({ label: 'Laatste 28 dagen' })
+  await expect(testing(page)).toContainText('Test opnieuw')
+  await period.selectOption({ label: 'Laatste 90 dagen' })
+  await expect(testing(page)).not.toContainText('Test opnieuw')
 
   await testing(page).getByRole('button', { name: 'Begin met een label' }).focus()
   await page.keyboard.press('Enter')

@@ -2,15 +2,18 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 interface BacktestNotesProps {
-  looked: { unrecorded: number; converted: number }
+  looked: { unrecorded: number; converted: number; days: number }
   isOutdated: boolean
 }
 
-/** What a back-test cannot know. */
-export function BacktestNotes({ looked: { unrecorded, converted }, isOutdated }: BacktestNotesProps) {
+/** What a back-test looked at, and what it cannot know. */
+export function BacktestNotes({ looked: { unrecorded, converted, days }, isOutdated }: BacktestNotesProps) {
   const { t } = useTranslation()
   return (
     <>
+      <Text size="sm" c="dimmed">
+        {t('backtest.last_days', { count: days })}
+      </Text>
       {isOutdated && (
         <Text size="sm" fw={600}>
           {t('backtest.outdated')}

@@ -17,10 +17,10 @@ import { useBacktestWords } from './backtest-words.ts'
 import { MovedTable, type Pair, ProcessorsTable } from './moved-table.tsx'
 import { SamplesTable } from './samples-table.tsx'
 import { splitEdit } from './split.ts'
-import { useBacktest } from './use-backtest.ts'
+import { testedOf, useBacktest } from './use-backtest.ts'
 
 type Body = BodyOf<typeof backtestRoutingEndpoint>
-type Reply = ReplyOf<typeof backtestRoutingEndpoint>
+type Reply = ReplyOf<typeof backtestRoutingEndpoint> & { days: number }
 
 interface RoutingBacktestProps {
   /** Undefined while something is missing. */
@@ -43,11 +43,13 @@ function Test({ tree, editing, isFixed, of, onShow }: RoutingBacktestProps) {
   const [days, setDays] = useState(28)
   const backtest = useBacktest<Reply>()
   const { state } = backtest
+  const tested = testedOf(tree, of, days)
   const run = () => {
     if (!tree) return
-    void backtest.run(tree, (progress, signal) =>
-      call(backtestRoutingEndpoint, { body: { ...of, details: tree, days, progress }, scope, signal }),
-    )
+    void backtest.run(tested, async (progress, signal) => ({
+      ...(await call(backtestRoutingEndpoint, { body: { ...of, details: tree, days, progress }, scope, signal })),
+      days,
+    }))
   }
   const split = (pair: Pair) => {
     const edit = splitEdit(editing.now, pair)
@@ -56,7 +58,7 @@ function Test({ tree, editing, isFixed, of, onShow }: RoutingBacktestProps) {
     onShow(keyOf(edit.at))
     notify({ color: 'green', message: t('backtest.split_done', { from: pair.from.name, to: pair.to.name }) })
   }
-  const isOutdated = state.step === 'done' && state.of !== tree
+  const isOutdated = state.step === 'done' && state.of !== tested
   return (
     <Section title={t('backtest.title')} text={t('backtest.routing_text')}>
       {tree === undefined ? (
@@ -84,7 +86,13 @@ function Result({ result, isOutdated, onSplit }: ResultProps) {
   const words = useBacktestWords()
   const { payments, moved, kept, volumes, compared_with, payment_profiles } = result
   const of = words.count(payments)
-  if (payments === 0) return <Text size="sm">{t('backtest.no_payments')}</Text>
+  if (payments === 0)
+    return (
+      <>
+        <Text size="sm">{t('backtest.no_payments')}</Text>
+        <BacktestNotes looked={result} isOutdated={isOutdated} />
+      </>
+    )
   return (
     <>
       <div role="status">

@@ -15,9 +15,9 @@ import { BacktestControls } from './backtest-controls.tsx'
 import { BacktestNotes } from './backtest-notes.tsx'
 import { useBacktestWords } from './backtest-words.ts'
 import { useWrittenRuleset } from './rules-written.ts'
-import { useBacktest } from './use-backtest.ts'
+import { testedOf, useBacktest } from './use-backtest.ts'
 
-type Reply = ReplyOf<typeof backtestValidationRulesetEndpoint>
+type Reply = ReplyOf<typeof backtestValidationRulesetEndpoint> & { days: number }
 
 /** Says which earlier payments the rules would have hit, and what became of them. `id` is that of a saved ruleset. */
 export function RulesetBacktest({ id }: { id: string | undefined }) {
@@ -31,11 +31,13 @@ function Test({ id }: { id: string | undefined }) {
   const backtest = useBacktest<Reply>()
   const { state } = backtest
   const written = useWrittenRuleset(id)
+  const tested = testedOf(written, days)
   const run = () => {
     if (!written) return
-    void backtest.run(written, (progress, signal) =>
-      call(backtestValidationRulesetEndpoint, { body: { ...written, days, progress }, scope, signal }),
-    )
+    void backtest.run(tested, async (progress, signal) => ({
+      ...(await call(backtestValidationRulesetEndpoint, { body: { ...written, days, progress }, scope, signal })),
+      days,
+    }))
   }
   return (
     <Section title={t('backtest.title')} text={t('backtest.ruleset_text')}>
@@ -45,7 +47,7 @@ function Test({ id }: { id: string | undefined }) {
         <Stack gap="sm">
           <BacktestControls backtest={backtest} days={days} onDays={setDays} onRun={run} />
           {state.step === 'done' && (
-            <Result action={written.action} result={state.result} isOutdated={state.of !== written} />
+            <Result action={written.action} result={state.result} isOutdated={state.of !== tested} />
           )}
           {id === undefined && <StartByTagging />}
         </Stack>
@@ -95,7 +97,13 @@ function Result({ action, result, isOutdated }: ResultProps) {
   const words = useBacktestWords()
   const { payments, hits, volumes, young, overlaps, precision, recall } = result
   const of = words.count(payments)
-  if (payments === 0) return <Text size="sm">{t('backtest.no_payments')}</Text>
+  if (payments === 0)
+    return (
+      <>
+        <Text size="sm">{t('backtest.no_payments')}</Text>
+        <BacktestNotes looked={result} isOutdated={isOutdated} />
+      </>
+    )
   const range = ({ low, high }: { low: number; high: number }) => ({ low: words.part(low), high: words.part(high) })
   return (
     <>

@@ -8,10 +8,13 @@ type State<R> =
   | { step: 'initial' | 'stopped' }
   /** `part` of 1; undefined before the server's first answer. */
   | { step: 'running'; part?: number }
-  | { step: 'done'; result: R; of: unknown }
+  | { step: 'done'; result: R; of: string }
   | { step: 'refused'; refusal: ApiRefusal }
 
 type Send<R> = (progress: string, signal: AbortSignal) => Promise<R>
+
+/** What a back-test looks at, as one word. */
+export const testedOf = (...parts: unknown[]): string => JSON.stringify(parts)
 
 /** Runs one back-test at a time, and tells how far it is. Leaving the page stops it. */
 export function useBacktest<R>() {
@@ -20,7 +23,7 @@ export function useBacktest<R>() {
   useEffect(() => () => running.current?.abort(), [])
 
   /** `of` is what was tested: the result is of nothing else. */
-  async function run(of: unknown, send: Send<R>): Promise<void> {
+  async function run(of: string, send: Send<R>): Promise<void> {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
