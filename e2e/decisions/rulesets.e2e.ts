@@ -133,6 +133,14 @@ test('a rule for 3-D Secure says how it ended, and a payment is tried against it
   await tabContent(page).getByRole('button', { name: 'Probeer' }).click()
   await expect(tabContent(page)).toContainText('Deze betaling wordt geraakt')
   await expectNoViolations(page)
+
+  // Other rules have not been tried.
+  await panel(page).getByRole('button', { name: 'Wijzigen', exact: true }).click()
+  const form = dialog(page, `${name} wijzigen`)
+  await rule(page, 1).getByLabel('Waarde').fill('900,00')
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(tabContent(page)).toContainText('€ 900,00')
+  await expect(tabContent(page)).not.toContainText('wordt geraakt')
 })
 
 test('a ruleset whose save got no answer shows all of its fields as fixed, since only the same can be sent again', async ({

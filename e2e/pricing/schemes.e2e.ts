@@ -159,6 +159,13 @@ test('a month has a minimum and a maximum, of which the minimum is not higher, a
   await panel(page).getByRole('textbox', { name: 'Andere kosten van de maand' }).fill('9,00')
   await panel(page).getByRole('button', { name: 'Wat kost dit?' }).click()
   await expect(tabContent(page)).toContainText('€ 16,00 door regel 2')
+
+  // Other prices have not been tried.
+  await panel(page).getByRole('button', { name: 'Regels schrijven' }).click()
+  await editor.getByRole('group', { name: 'Regel 2' }).getByRole('textbox', { name: 'Minimum' }).fill('20,00')
+  await editor.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(editor).toHaveCount(0)
+  await expect(tabContent(page)).not.toContainText('€ 16,00 door regel 2')
 })
 
 test('a payment tells the merchant why it costs what it costs, and the provider what is left of it', async ({

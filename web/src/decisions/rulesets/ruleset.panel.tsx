@@ -56,7 +56,8 @@ function Content({ row }: { row: RulesetRow }) {
       <Details row={row} />
       {row.action === '3dSecure' && <ThreeDSecureSection of={row} />}
       <Suspense fallback={null}>
-        <RulesetTry of={row} />
+        {/* What was tried with the rules of before says nothing of these. */}
+        <RulesetTry key={row.version} of={row} />
       </Suspense>
     </>
   )

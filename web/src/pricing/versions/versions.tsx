@@ -126,7 +126,8 @@ function Prices({ type, row, version, versions }: Of & { version: SchemeVersion;
           </Text>
         )}
       </PanelSection>
-      <TryPayment key={version.id} type={type} row={row} version={version} />
+      {/* What was tried with the prices of before says nothing of these. */}
+      <TryPayment key={`${version.id} ${version.revision}`} type={type} row={row} version={version} />
       {others.length > 0 && <Compare version={version} others={others} currency={row.currency_code} />}
     </>
   )
