@@ -6,11 +6,12 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '../../platform/form/dates/date-fields.tsx'
 import { RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
+import { draftName, useSeen } from '../../platform/form/use-draft.ts'
 import { notify } from '../../platform/notify.ts'
 import { formatDay } from '../../platform/value/instant.tsx'
 import { BelowCostSeen } from '../costs/below-cost-seen.tsx'
 import { RehearsalNote } from '../rehearsal/rehearsal-note.tsx'
-import { MonthOwedSeen } from './month-owed-seen.tsx'
+import { isMonthSeen, MonthOwedSeen } from './month-owed-seen.tsx'
 import type { SchemeVersion } from './scheme-version.ts'
 
 interface ActivateFormProps {
@@ -24,9 +25,12 @@ interface ActivateFormProps {
 /** Asks from which day on a version applies, and says to how many merchants. */
 export function ActivateForm({ type, row, version, firstDay, onClose }: ActivateFormProps) {
   const { t } = useTranslation()
+  const endpoint = activateSchemeVersionEndpoint[type]
+  // The version may be read again while the form is open: what was seen is what is activated.
+  const seen = useSeen(draftName(endpoint, row.id, version.id), { revision: version.revision })
   return (
     <RecordForm
-      endpoint={activateSchemeVersionEndpoint[type]}
+      endpoint={endpoint}
       body={activateSchemeVersionSchemas.body}
       params={{ id: row.id, version: version.id }}
       title={t('pricing.activate_title', { number: version.number, name: row.name })}
@@ -34,7 +38,8 @@ export function ActivateForm({ type, row, version, firstDay, onClose }: Activate
       opened
       onClose={onClose}
       initial={{ valid_from: firstDay }}
-      bodyOf={(values) => ({ ...values, revision: version.revision })}
+      seen={seen}
+      bodyOf={(values) => ({ ...values, month_owed: isMonthSeen(values) || undefined, ...seen })}
       onDone={() => notify({ color: 'green', message: t('pricing.activated') })}
     >
       {/* Above the field, whose calendar opens over what is below. */}

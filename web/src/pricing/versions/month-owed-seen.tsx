@@ -4,13 +4,17 @@ import { Alert, Checkbox } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { useField } from '../../platform/form/fields.tsx'
-import { useFormValues } from '../../platform/form/record-form.tsx'
+import { type FormValues, useFormValues } from '../../platform/form/record-form.tsx'
 import type { SchemeVersion } from './scheme-version.ts'
 
 interface Of {
   row: Pick<Scheme, 'id'>
   version: Pick<SchemeVersion, 'id'>
 }
+
+/** Of the values of the form: whether the month was seen as it will be owed from the chosen day. The field keeps that day. */
+export const isMonthSeen = ({ month_owed, valid_from }: FormValues): boolean =>
+  typeof month_owed === 'string' && month_owed === valid_from
 
 /** Names the merchants that will owe the month, and asks whoever activates the version to say that they saw it. */
 export function MonthOwedSeen({ row, version }: Of) {
@@ -37,8 +41,9 @@ export function MonthOwedSeen({ row, version }: Of) {
         label={input.label}
         error={input.error}
         disabled={input.readOnly}
-        checked={value === true}
-        onChange={(event) => set(event.currentTarget.checked || undefined)}
+        // What was ticked for another day is not ticked for this one.
+        checked={value === valid_from}
+        onChange={(event) => set(event.currentTarget.checked ? valid_from : undefined)}
       />
     </Alert>
   )
