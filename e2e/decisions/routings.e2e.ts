@@ -230,6 +230,23 @@ test('two editors at once: the second one sees what the first has saved', async 
   expect(await body(await api.get(`/v1/routing/${id}`))).toMatchObject({ version: 3, name: 'Samen 2', details: tree })
 })
 
+test('two editors at once: what was typed before a reload is not saved over what was saved in between', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  const { id } = await newRouting(api, merchant, 'Samen', overAmount(10_000, merchant.second, merchant.third))
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  await page.getByRole('textbox', { name: 'Naam' }).fill('Van mij')
+  await body(await api.post(`/v1/routing/${id}`, { data: { version: 1, name: 'Van hen' } }))
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Naam' })).toHaveValue('Van mij')
+  await save(page).click()
+  await expect(page.getByRole('alert').getByRole('listitem')).toHaveText(['Naam: Van hen'])
+  expect(await body(await api.get(`/v1/routing/${id}`))).toMatchObject({ version: 2, name: 'Van hen' })
+})
+
 test('two editors at once: Undo leads to what the other one saved, whether that was taken over or not', async ({
   page,
   api,
