@@ -342,6 +342,8 @@ const special: Record<string, readonly string[]> = {
       [...[...both, 'BANK_ACCOUNT_ALL', 'BANK_ACCOUNT_UPDATE'], ...['PSP_BANK_ACCOUNT_ALL', 'PSP_BANK_ACCOUNT_UPDATE']],
     ]),
   ),
+  // Several are offered by whoever may offer one.
+  'POST /v1/share/several': [...both, 'SHARE_ALL', 'SHARE_CREATE'],
   // What others lose is told to users who may take a processor back.
   'GET /v1/share/{id}/shop': [...both, 'SHARE_ALL', 'SHARE_UPDATE'],
   // The effect of a move is told to users who may move.
