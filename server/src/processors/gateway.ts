@@ -502,8 +502,11 @@ export type Told =
   | { about: 'settlement'; batch?: string }
   /** There is news of a payment, and the gateway has to be asked what. */
   | { about: 'payment'; payment_id: string }
-  /** Authentic, but of a type or with a status that this adapter does not know. */
-  | { about: 'unknown'; type: string; reference?: string; money?: Money }
+  /**
+   * Authentic, but of a type or with a status that this adapter does not know. `external` is the gateway's id of what it tells
+   * of, so that the second refund of a payment is not taken for the first.
+   */
+  | { about: 'unknown'; type: string; reference?: string; external?: string; money?: Money }
 
 /**
  * The work has not begun: nothing left this machine, or the gateway says so itself. The same may be sent again, and there is

@@ -93,7 +93,7 @@ interface Stored {
   /** Parts of it, in the order in which they were made. */
   parts: Entry[]
 }
-const storedIn = ({ more }: Entry): Stored => more as unknown as Stored
+export const storedIn = ({ more }: Entry): Stored => more as unknown as Stored
 const isPayment = ({ kind }: Entry) => kind === 'authorize'
 
 function answer(received: Received, scene: OwnScene, books: Books): Answer {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
-import type { Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
+import type { Money, Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
 import { takeBarredToNext } from '../attempts/take-to-next.ts'
 import { closeParkedSettled } from '../outbox/close-parked.ts'
 import { findOperation } from '../outbox/find-operation.ts'
@@ -102,16 +102,16 @@ async function applyReport(
 ): Promise<Applied> {
   const { merchant, processors, notification } = heard
   const found = possible(report)
-  if (!found) return notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)
+  if (!found) return notUnderstood(trx, heard, saidBy(report), now)
   const told = await findOperation(trx, merchant, report.reference)
   const subject = told && (await lockSubject(trx, told.operation))
   if (!subject || !processors.includes(subject.processor)) return { result: 'not_ours' }
   if (found.kind !== subject.kind)
-    return { ...(await notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)), result: 'contradicts' }
+    return { ...(await notUnderstood(trx, heard, saidBy(report), now)), result: 'contradicts' }
   const { operation } = told
   // Whether a payment was cancelled says nothing of an order that has another purpose.
   if ((report.operation === 'cancel_reference') !== (operation.topic === 'processor.cancel_reference'))
-    return notUnderstood(trx, heard, { word: wordsOf(report), ...report }, now)
+    return notUnderstood(trx, heard, saidBy(report), now)
   if (!isAbout(found, subject)) {
     const contradiction = await contradictMoney(trx, subject, found, notification.id, now)
     return { result: 'contradicts', operation, contradiction }
@@ -129,14 +129,21 @@ const resultOf = (operation: PaymentOperation, contradiction: Contradiction | un
   ...{ result: contradiction ? 'contradicts' : 'applied', operation, contradiction },
 })
 
+/** What nobody understands: its word, and what the processor names beside it. */
+interface Unheard extends Partial<Record<'reference' | 'external', string | undefined>> {
+  word: string
+  money?: Money | undefined
+}
+
 /**
- * Keeps what nobody understands for a person: one row for a word of a processor, at the payment that it named first, if that is
- * one of this processor. A gateway may send the word of every payment.
+ * Keeps what nobody understands for a person: one row for what it tells of, where it names an order of this processor, because it
+ * may tell of money. Otherwise one row for the word, which opens again when it comes after a person ended it: a gateway may send
+ * such a word each day.
  */
 async function notUnderstood(
   trx: Trx,
   { merchant, processors, notification }: Heard,
-  { word, reference }: { word: string; reference?: string | undefined },
+  { word, reference, external, money }: Unheard,
   now: Date,
 ): Promise<Applied> {
   const told = reference === undefined ? undefined : await findOperation(trx, merchant, reference)
@@ -144,21 +151,25 @@ async function notUnderstood(
   const subject = found && processors.includes(found.processor) ? found : undefined
   const of = subject && {
     ...{ transaction: subject.transaction, operation: subject.operation.id, we_say: subject.transaction.status },
-    ...{ our_amount: amountOf(subject), superseded: isSuperseded(subject) },
+    ...{ our_amount: amountOf(subject), superseded: isSuperseded(subject), external, their: money },
   }
+  // The id comes first, because a long word is cut off.
+  const about = subject ? `${external || subject.operation.id} ${word}` : word
   const contradiction = await recordContradiction(
     trx,
     {
       ...{ merchant_id: merchant, processor: subject?.processor ?? processors[0], kind: 'not_understood' },
-      ...{ about: word, they_say: word, notification: notification.id, ...of },
+      ...{ about, they_say: word, notification: notification.id, opensAgain: !subject, ...of },
     },
     now,
   )
   return { result: 'not_understood', operation: subject?.operation, contradiction }
 }
 
-const wordsOf = ({ operation, outcome }: Report) =>
-  `${operation}: ${outcome.is}${'status' in outcome ? ` ${outcome.status}` : ''}`
+const saidBy = ({ operation, outcome, reference, id, money }: Report): Unheard => ({
+  word: `${operation}: ${outcome.is}${'status' in outcome ? ` ${outcome.status}` : ''}`,
+  ...{ reference, external: id, money },
+})
 
 async function applyChargebackReport(
   trx: Trx,

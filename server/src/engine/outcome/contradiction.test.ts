@@ -143,17 +143,40 @@ describe('a report of other money', () => {
 })
 
 describe('a report in words that nobody knows', () => {
-  it('is one contradiction at the payment that it named first, however often and of whichever money it comes', async () => {
-    const id = await awaiting()
-    for (const _ of [1, 2, 3]) expect(await notify(id, 'PARTIALLY_AUTHORIZED')).toBe(204)
-    expect((await read(id)).status).toBe('INITIATED')
-    const others = [await awaiting(), await awaiting()]
-    for (const other of others) await notify(other, 'PARTIALLY_AUTHORIZED', { amount: 4_000 })
-    const kept = kontor.databases.provider.selectFrom('contradiction').selectAll().where('kind', '=', 'not_understood')
-    const [only, ...more] = await kept.where('merchant_id', '=', shop.merchant).execute()
-    expect(only).toMatchObject({ state: 'OPEN', we_say: 'INITIATED', transaction_id: id, their_amount: null })
-    expect(only?.they_say).toContain('PARTIALLY_AUTHORIZED')
-    expect(more).toEqual([])
+  const close = (id: string) => kontor.post(staff, `/v1/psp/contradiction/${id}/close`, { note: 'asked the processor' })
+
+  it('is one contradiction at each payment that it names, with its money, however often it comes', async () => {
+    for (const amount of [5_000, 4_000, 4_000]) {
+      const id = await awaiting()
+      for (const _ of [1, 2, 3]) expect(await notify(id, 'PARTIALLY_AUTHORIZED', { amount })).toBe(204)
+      expect((await read(id)).status).toBe('INITIATED')
+      const [only, ...more] = await contradictionsOf(id)
+      expect(only).toMatchObject({ kind: 'not_understood', state: 'OPEN', we_say: 'INITIATED', their_amount: amount })
+      expect(only?.they_say).toContain('PARTIALLY_AUTHORIZED')
+      expect(more).toEqual([])
+      const { body: events } = await kontor.get(owner, `/v1/transaction/${id}/events`)
+      expect(events.filter(({ kind }: { kind: string }) => kind === 'contradiction')).toHaveLength(1)
+      // A person has seen it. Its repetition is nothing new.
+      if (only) expect((await close(only.id)).status).toBe(200)
+      await notify(id, 'PARTIALLY_AUTHORIZED', { amount })
+      expect(await contradictionsOf(id)).toMatchObject([{ state: 'CLOSED' }])
+    }
+  })
+
+  it('is one contradiction for its word where it names no order of ours, and opens again after a person ended it', async () => {
+    const kept = kontor.databases.provider
+      .selectFrom('contradiction')
+      .selectAll()
+      .where('merchant_id', '=', shop.merchant)
+      .where('they_say', 'like', '%NEVER_HEARD')
+    for (const _ of [1, 2, 3]) await notify(randomUUID(), 'NEVER_HEARD')
+    const [only, ...more] = await kept.execute()
+    expect([only?.state, only?.transaction_id, more]).toEqual(['OPEN', null, []])
+    if (only) expect((await close(only.id)).status).toBe(200)
+    for (const _ of [1, 2, 3]) await notify(randomUUID(), 'NEVER_HEARD')
+    expect(await kept.execute()).toMatchObject([{ id: only?.id, state: 'OPEN', note: null, resolved_at: null }])
+    const { changes } = (await kontor.get(staff, `/v1/psp/contradiction/${only?.id}/history`)).body
+    expect(changes.map(({ command }: { command: string | null }) => command)).toContain('close-contradiction')
   })
 })
 

@@ -21,7 +21,10 @@ export interface Contradicting {
   merchant_id: string
   processor: string
   kind: ContradictionKind
-  /** What makes two reports the same: the id of the order, of the chargeback, or the word that is not understood. */
+  /**
+   * What makes two reports the same: the id of the order, of the chargeback, or the word that is not understood, with what it tells
+   * of where that is known.
+   */
   about: string
   /** Absent when the report belongs to nothing that we know. */
   transaction?: Pick<StoredTransaction, 'created_at' | 'id' | 'organisation_id' | 'currency_code'>
@@ -39,6 +42,8 @@ export interface Contradicting {
   external?: string | undefined
   /** The processor's id of the notification. */
   notification?: string | undefined
+  /** True: another notification of the same opens it again after a person ended it. */
+  opensAgain?: boolean
 }
 
 /**
@@ -57,7 +62,7 @@ export async function recordContradiction(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  const isNew = inserted !== undefined || (await goesOn(trx, row, now))
+  const isNew = inserted !== undefined || (await goesOn(trx, row, said.opensAgain === true, now))
   if (!isNew) return undefined
   return { processor: said.processor, reference: row.about, kind: said.kind, status: row.they_say }
 }
@@ -124,12 +129,12 @@ const short = (text: string, length: number) => processorText(text).slice(0, len
 const aboutOf = ({ kind, about, they_say }: Contradicting) =>
   short(kind === 'chargeback' || kind === 'not_understood' || isSuccess(they_say) ? about : `${about} ${they_say}`, 100)
 
-/** Moves the same contradiction on to a later status, or opens it again after the processor had taken it back. */
-async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, now: Date): Promise<boolean> {
+/** Moves the same contradiction on to a later status, or opens it again: it may have been taken back, or ended by a person. */
+async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, opensAgain: boolean, now: Date): Promise<boolean> {
   const same = await lockRow(
     trx
       .selectFrom('contradiction')
-      .select(['id', 'created_at', 'state', 'they_say'])
+      .select(['id', 'created_at', 'state', 'they_say', 'notification_id'])
       .where('merchant_id', '=', row.merchant_id)
       .where('processor_id', '=', row.processor_id)
       .where('kind', '=', row.kind)
@@ -139,7 +144,8 @@ async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, now: Date): Promi
   )
   if (!same) return false
   // A person ended what was known then. What the processor says since, that it has taken the money, nobody has seen yet.
-  const isOpenAgain = same.state === 'WITHDRAWN'
+  const isTold = opensAgain && same.state !== 'OPEN' && same.notification_id !== row.notification_id
+  const isOpenAgain = same.state === 'WITHDRAWN' || isTold
   if (!isOpenAgain && !isNewer(row, same)) return false
   await trx
     .updateTable('contradiction')

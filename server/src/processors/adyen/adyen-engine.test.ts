@@ -102,8 +102,9 @@ const answered = ({ reference }: Entry) =>
     () => owner.query('select from outbox where id = $1 and attempts > 0 and leased_until is null', [reference]),
     ({ rowCount }) => rowCount === 1,
   )
-const tell = async (entry: Entry, what: 'done' | 'failed' | 'undone') => {
-  const { headers, body } = notified(saidOf(entry, what))
+const tell = (entry: Entry, what: 'done' | 'failed' | 'undone') => send(saidOf(entry, what))
+const send = async (said: Parameters<typeof notified>[0]) => {
+  const { headers, body } = notified(said)
   const response = await fetch(address, { method: 'POST', headers: { ...headers }, body })
   expect([response.ok, await response.text()]).toEqual([true, expect.any(String)])
 }
@@ -320,6 +321,27 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     const { api_key, hmac_keys, webhook_password } = adyenCredential
     for (const secret of ['CANARY', 'canary@', api_key, hmac_keys, webhook_password])
       expect([secret, kept.includes(secret), logged.includes(secret)]).toEqual([secret, false, false])
+  })
+
+  it.each([
+    ['a refund in its back office', 'REFUND', 'refund: done REFUNDED', ['B1', 'B2']],
+    ['a question of the issuer', 'REQUEST_FOR_INFORMATION', 'REQUEST_FOR_INFORMATION', ['Q1']],
+    ['a warning of fraud', 'NOTIFICATION_OF_FRAUD', 'NOTIFICATION_OF_FRAUD', ['W1']],
+  ])('tells a person of %s once for each payment and each of them (check 12)', async (_, eventCode, they_say, ids) => {
+    const payments = [await authorized(), await authorized()]
+    for (const id of payments) {
+      const { reference, id: originalReference } = await booked(await externalOf(id), 'authorize')
+      const said = { eventCode, originalReference, merchantReference: reference, success: 'true' as const }
+      for (const each of [...ids, ...ids])
+        await send({ ...said, pspReference: `${each}${id}`, amount: { value: 1_000, currency: 'EUR' } })
+    }
+    const seen = (await kontor.get(staff, `/v1/psp/contradiction?processor=${processor}`)).body
+    const row = { state: 'OPEN', kind: 'not_understood', they_say, their_amount: 1_000 }
+    for (const transaction of payments)
+      expect(seen.filter((each: { transaction: string }) => each.transaction === transaction)).toMatchObject(
+        ids.toReversed().map((id) => ({ ...row, processor_id_external: `${id}${transaction}` })),
+      )
+    expect(seen).toHaveLength(2 * ids.length)
   })
 
   it('that reports money for a payment which had been abandoned contradicts, and changes nothing by itself (check 11)', async () => {

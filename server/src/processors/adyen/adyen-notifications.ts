@@ -93,7 +93,7 @@ function toldBy(told: Item): Notification[] {
   const outcome = reference ? outcomeOf(told) : undefined
   if (!outcome || !hasItsMoney(told, money)) {
     const success = told.success === 'true' ? '' : ` ${told.success}`
-    const known = { ...(reference && { reference }), ...(money && { money }) }
+    const known = { ...(reference && { reference, external: told.pspReference }), ...(money && { money }) }
     return [{ ...idOf(told), about: 'unknown', type: `${eventCode}${success}`, ...known }]
   }
   const { operation } = orderEvents[eventCode] as NonNullable<(typeof orderEvents)[string]>

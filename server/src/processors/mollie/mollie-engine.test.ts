@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { mollieDocument } from '../../../test/gateways/mollie.document.ts'
-import { chargeBack, mollieCredential, mollieKind, rawOf, tell } from '../../../test/gateways/mollie.fake.ts'
+import { chargeBack, mollieCredential, mollieKind, rawOf, storedIn, tell } from '../../../test/gateways/mollie.fake.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { systemClock } from '../../platform/time/clock.ts'
@@ -270,6 +270,33 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
       ([each]) => each?.status === 'WON',
     )
     expect(row).toMatchObject({ amount: 5_000, reason: 'Account closed', reason_code: 'AC04' })
+  })
+
+  it('shows a person each refund that somebody made at Mollie itself, at its payment, once (check 12)', async () => {
+    for (const id of [await captured(), await captured()]) {
+      const payment = await externalOf(id)
+      for (const amount of [100, 200]) {
+        const refund = fake.books.enter({
+          ...{ kind: 'refund', id: `re_${amount}${id}`, payment_id: payment, reference: '', amount, currency: 'EUR' },
+          ...{ done: true, more: { status: 'refunded', notes: {} } },
+        })
+        storedIn(await booked(payment, 'authorize')).parts.push(refund)
+        await hears(rawOf(payment))
+        await until(
+          async () =>
+            (
+              await owner.query(
+                `select their_amount from contradiction where transaction_id = $1 and state = 'OPEN'
+                 and they_say = 'a refund that Kontor did not order' and processor_id_external = $2`,
+                [id, refund.id],
+              )
+            ).rows,
+          (rows) => rows.length === 1 && Number(rows[0]?.their_amount) === amount,
+        )
+      }
+    }
+    const { rows } = await owner.query('select id from contradiction where merchant_id = $1', [merchant])
+    expect(rows).toHaveLength(4)
   })
 
   it('has a refund not made any more that came back after its success (check 10)', async () => {

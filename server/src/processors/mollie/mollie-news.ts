@@ -34,7 +34,8 @@ export async function toldOf(connection: Connection, payment: Payment): Promise<
 function told({ reference, ...report }: Report, payment: string): Told {
   if (reference !== undefined) return { about: 'operation', report: { ...report, reference } }
   const type = `a ${report.operation} that Kontor did not order`
-  return { about: 'unknown', type, reference: payment, ...(report.money && { money: report.money }) }
+  const of = { reference: payment, external: report.id }
+  return { about: 'unknown', type, ...of, ...(report.money && { money: report.money }) }
 }
 
 /** Mollie takes no answer. It says only whether the money came back. */

@@ -31,21 +31,25 @@ export function toldOf(
   const reference = payment.metadata[OURS]
   if (!reference) return []
   return [
-    ...readable('a payment', reference, () => reportsOf(payment).map(told)),
+    ...readable('a payment', { reference }, () => reportsOf(payment).map(told)),
     ...refunds.flatMap((refund) =>
-      readable('a refund', reference, () => [toldRefund(refundOf(refund, payment.id), reference)]),
+      readable('a refund', { reference, external: refund.id }, () => [
+        toldRefund(refundOf(refund, payment.id), reference),
+      ]),
     ),
-    ...disputes.flatMap((dispute) => readable('a dispute', reference, () => toldDispute(dispute, reference))),
+    ...disputes.flatMap((dispute) =>
+      readable('a dispute', { reference, external: dispute.id }, () => toldDispute(dispute, reference)),
+    ),
   ]
 }
 
 /** What Stripe says in words or amounts that we do not have is for a person: to ask again would bring the same. */
-function readable(what: string, reference: string, read: () => Told[]): Told[] {
+function readable(what: string, of: { reference: string; external?: string }, read: () => Told[]): Told[] {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error
-    return [{ about: 'unknown', type: `${what}: ${error.message}`, reference }]
+    return [{ about: 'unknown', type: `${what}: ${error.message}`, ...of }]
   }
 }
 
@@ -74,7 +78,7 @@ const toldRefund = (refund: Report, reference: string): Told =>
     ? {
         about: 'unknown',
         type: 'a refund that Kontor did not order',
-        reference,
+        ...{ reference, external: refund.id },
         ...(refund.money && { money: refund.money }),
       }
     : told(refund)
@@ -91,7 +95,7 @@ function toldDispute(dispute: Dispute, reference: string): Told[] {
     case 'inquiry':
     case 'person': {
       const type = meaning === 'inquiry' ? `an inquiry without money: ${id}` : `a dispute is ${dispute.status}: ${id}`
-      return [{ about: 'unknown', type, reference, money: moneyOf(amount, currency) }]
+      return [{ about: 'unknown', type, reference, external: id, money: moneyOf(amount, currency) }]
     }
     case 'inquiry_over':
       return [{ about: 'chargeback', chargeback: { ...chargebackOf(dispute, 'WON', reference), opens: false } }]

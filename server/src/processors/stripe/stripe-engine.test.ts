@@ -305,21 +305,28 @@ it('A dispute that is accepted is lost', async () => {
   await chargebackBecomes(chargeback.id, 'LOST')
 })
 
-it('A refund that somebody made at Stripe itself is for a person, at its payment', async () => {
-  const id = await pay(true)
-  await becomes(id, 'SETTLEMENT_REQUESTED')
-  const { payment_id } = entryOf(id)
-  const made = { ...{ id: `re_${id}`, object: 'refund', amount: 100, created: 1, currency: 'eur', metadata: {} } }
-  const refund = { ...made, reason: null, status: 'succeeded', payment_intent: payment_id }
-  stripe.refunds.push(refund)
-  expect(await tell(signed(eventOf('refund.created', refund, { id: `evt_${refund.id}` })))).toBe(true)
-  const seen = kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id)
-  expect(
-    await until(
-      () => seen.execute(),
-      (rows) => rows.length > 0,
-    ),
-  ).toMatchObject([{ kind: 'not_understood', they_say: 'a refund that Kontor did not order' }])
+it('Each refund that somebody made at Stripe itself is for a person, at its payment, once', async () => {
+  const payments = [await pay(true), await pay(true)]
+  for (const id of payments) {
+    await becomes(id, 'SETTLEMENT_REQUESTED')
+    const { payment_id } = entryOf(id)
+    const made = [100, 200].map((amount) => ({
+      ...{ id: `re_${amount}${id}`, object: 'refund', amount, created: 1, currency: 'eur', metadata: {} },
+      ...{ reason: null, status: 'succeeded', payment_intent: payment_id },
+    }))
+    for (const refund of made) {
+      stripe.refunds.push(refund)
+      expect(await tell(signed(eventOf('refund.created', refund, { id: `evt_${refund.id}` })))).toBe(true)
+    }
+    const seen = kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id)
+    const row = { kind: 'not_understood', they_say: 'a refund that Kontor did not order' }
+    expect(
+      await until(
+        () => seen.orderBy('their_amount').execute(),
+        (rows) => rows.length > 1,
+      ),
+    ).toMatchObject(made.map(({ amount, id: each }) => ({ ...row, their_amount: amount, processor_id_external: each })))
+  }
 })
 
 it('News of a payment that the account does not have is of nobody', async () => {
