@@ -8,6 +8,7 @@ import { type Found, foundIn } from '../outbox/found.ts'
 import { orderKind } from '../outbox/operation.ts'
 import { lookingUp } from '../outbox/record-calls.ts'
 import { isAbout, isSuperseded, type Subject } from '../outbox/subject.ts'
+import { payerGone } from '../outcome/apply-cancellation.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { nextStep, type Sent, type Step } from './next-step.ts'
 import { type Order, sendOrder } from './order.ts'
@@ -38,8 +39,8 @@ export type Question = Connected & {
   insteadOfAgain?: { do: 'wait'; retry_in_ms: number } | { do: 'bar' } | undefined
 }
 
-/** Nothing was learnt: the job waits, nothing is sent any more, or the order was of no use. */
-export type Silence = Extract<Step, { do: 'wait' | 'park' }> | { do: 'end'; why: string } | { do: 'bar' }
+/** Nothing was learnt: the job waits, nothing is sent any more, its payer stays away, or the order was of no use. */
+export type Silence = Extract<Step, { do: 'wait' | 'park' | 'abandon' }> | { do: 'end'; why: string } | { do: 'bar' }
 
 /**
  * Asks the processor about the order, or sends it, as far as the rule of `nextStep` allows. Every try uses the same reference and
@@ -52,8 +53,9 @@ export async function askProcessor(question: Question, now: Date): Promise<Found
   let step = nextStep(sent, { knowing, canFind: gateway.find !== undefined, isAwaited: isAwaited(order) }, now)
   if (step.do === 'ask') {
     const found = await find(question)
-    // A payment that still waits for its payer was not resumed.
-    const isStillWaiting = order.to === 'resume' && found?.outcome.status === 'ACTION_REQUIRED'
+    // A payment that still waits for its payer was not resumed, and is not kept open by that for ever.
+    const isStillWaiting =
+      (order.to === 'resume' || step.unseen.do === 'abandon') && found?.outcome.status === 'ACTION_REQUIRED'
     if (found && !isStillWaiting) return found
     step = step.unseen
     if (step.do === 'send' && insteadOfAgain) return insteadOfAgain
@@ -86,7 +88,7 @@ export const isAwaited = (order: Order): boolean =>
 /** Nobody else is asked either: the payer has left. */
 const tooLate = {
   kind: 'payment',
-  outcome: { status: 'FAILED', reason: 'payer_gone', processor_id_external: '' },
+  outcome: { status: 'FAILED', reason: payerGone, processor_id_external: '' },
 } as const satisfies Found
 
 function about(found: Found, subject: Subject): Found {

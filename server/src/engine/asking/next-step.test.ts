@@ -47,6 +47,18 @@ describe('the next step of an order', () => {
     expect(step(sent(48), found(null, 1))).toEqual({ do: 'ask', unseen: { do: 'park', why: 'key_expired' } })
   })
 
+  it('is to abandon what the processor has, a day after its payer was sent out, and what is paid later after three', () => {
+    const out = (hours: number, sentOut = 'card') => sent(hours * 60, { isAcknowledged: true, sentOut })
+    const hour = 3_600_000
+    expect(step(out(23), keyOnly(24))).toEqual({ do: 'wait', retry_in_ms: hour })
+    expect(step(out(24), keyOnly(24))).toEqual({ do: 'abandon' })
+    expect(step(out(24), found(0))).toEqual({ do: 'ask', unseen: { do: 'abandon' } })
+    expect(step(out(71, 'klarna'), found(0))).toEqual({ do: 'ask', unseen: { do: 'wait', retry_in_ms: hour } })
+    expect(step(out(72, 'klarna'), found(0))).toEqual({ do: 'ask', unseen: { do: 'abandon' } })
+    // One that the processor has as pending is not sent out any more.
+    expect(step(sent(100_000, { isAcknowledged: true }), keyOnly(24))).toEqual({ do: 'wait', retry_in_ms: 'never' })
+  })
+
   it('is not to begin a payment for which its payer waited an hour ago', () => {
     const awaited = (gains: Gains): Gains => ({ ...gains, isAwaited: true })
     expect(step(sent(59), awaited(found(0)))).toEqual({ do: 'ask', unseen: { do: 'send' } })

@@ -19,7 +19,7 @@ import {
   readJob,
 } from '../outbox/outbox.ts'
 import { recordExchanges, recordingCalls } from '../outbox/record-calls.ts'
-import { findSubject, isSettled, isSuperseded, type Subject } from '../outbox/subject.ts'
+import { findSubject, isSentOut, isSettled, isSuperseded, type Subject } from '../outbox/subject.ts'
 import { evidenceOf } from '../records/stored-evidence.ts'
 import { afterResume } from '../returns/after-resume.ts'
 import { atOwnAddress } from '../returns/form-action.ts'
@@ -94,7 +94,7 @@ async function prepare(
     exchanges.push(exchange),
   )
   const insteadOfAgain = await insteadOf(trx, { job, subject, order, gateway: connected.gateway }, clock.now())
-  return { ...connected, subject, order, sent: sentOf(job, since), insteadOfAgain, exchanges }
+  return { ...connected, subject, order, sent: sentOf(job, subject, since), insteadOfAgain, exchanges }
 }
 
 interface Again {
@@ -119,8 +119,9 @@ async function insteadOf(
   return followingOf('unseen', tried, now) === 'bar' ? { do: 'bar' } : undefined
 }
 
-const sentOf = ({ created_at, acknowledged_at }: PaymentJob, since: Date | undefined): Sent => ({
-  ...{ ordered_at: new Date(created_at), since, isAcknowledged: acknowledged_at !== null },
+const sentOf = (job: PaymentJob, subject: Subject, since: Date | undefined): Sent => ({
+  ...{ ordered_at: new Date(job.created_at), since, isAcknowledged: job.acknowledged_at !== null },
+  sentOut: job.topic === 'processor.authorize' && isSentOut(subject) ? subject.transaction.payment_product : undefined,
 })
 
 /** When the order may first have reached the processor. A try of the version before wrote no time: at the earliest when the job was made. */

@@ -15,8 +15,9 @@ import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { endBeside } from '../returns/after-resume.ts'
+import { abandon } from './abandon.ts'
 import type { Silence } from './ask-processor.ts'
-import { isFruitless } from './next-step.ts'
+import { isFruitless, mostAway_ms } from './next-step.ts'
 
 /** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
 const triesUntilUnknown = 4
@@ -26,7 +27,7 @@ const mostUnsent_ms = 600_000
 /** What a try brought. Undefined: there was nothing left to ask. */
 export type Answer = Found | Silence | OutcomeUnknown | NotSent | undefined
 
-interface Tried {
+export interface Tried {
   job: PaymentJob
   gateway: Gateway
   answer: Answer
@@ -35,7 +36,7 @@ interface Tried {
   isAwaited: boolean
 }
 
-interface Written {
+export interface Written {
   result: JobResult
   /** Set when the answer contradicts what we have. */
   contradiction?: Contradiction | undefined
@@ -67,6 +68,7 @@ export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Writ
       return { result: { done: false, note: 'waits', retry_in_ms: given.retry_in_ms, overdue_at } }
     if (given.do === 'bar')
       return { result: { done: false, note: 'not known there', retry_in_ms: pauseAfterUnknown(job), overdue_at } }
+    if (given.do === 'abandon') return abandon(trx, tried, subject, { now, overdue_at })
     // The payment waits for what its payer brings next.
     if (given.do === 'end') return { result: { done: true, note: `of no use: ${given.why}` } }
     await markUnknown(trx, subject)
@@ -83,8 +85,10 @@ export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Writ
     await endBeside(trx, subject, given)
   // What follows is the authorization's, which waits for it.
   if (applied.isOver || job.topic === 'processor.resume') return { result: { done: true, note }, contradiction }
-  // A gateway that cannot be asked brings the outcome by itself.
-  const retry_in_ms = gateway.find ? pauseWhileUnderWay(job) : 'never'
+  // A gateway that cannot be asked brings the outcome by itself. Of a payer who never comes back it may have none.
+  const without =
+    given.outcome.status === 'ACTION_REQUIRED' ? mostAway_ms(subject.transaction.payment_product) : 'never'
+  const retry_in_ms = gateway.find ? pauseWhileUnderWay(job) : without
   return { result: { done: false, note, retry_in_ms, overdue_at, acknowledged: true } }
 }
 

@@ -2,7 +2,8 @@ import { isOpen } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import type { Cancellation } from '../outbox/operation.ts'
-import { isSuperseded, type LockedPayment } from '../outbox/subject.ts'
+import { returnOf } from '../outbox/return-of.ts'
+import { isSentOut, isSuperseded, type LockedPayment } from '../outbox/subject.ts'
 import type { Applied } from './applied.ts'
 import { passSteps } from './change-transaction.ts'
 import { contradicted, contradictPayment } from './contradiction.ts'
@@ -11,6 +12,9 @@ import { withdrawContradictions } from './record-contradiction.ts'
 
 /** Why a payment ended: nobody knew what had become of it, and its processor has cancelled it by our reference. */
 export const cancelledByReference = 'cancelled_by_reference'
+
+/** Why a payment ended: its payer was sent to a page of the processor, and did not come back. */
+export const payerGone = 'payer_gone'
 
 type LockedCancellation = LockedPayment & { operation: Cancellation }
 
@@ -40,7 +44,10 @@ export async function applyCancellation(
     return { isOver: true }
   }
   const ending = { status_reason: cancelledByReference, redirect_url: null, redirect_sealed: null }
-  if (isOpen(transaction.status)) await change({ ...ending, status: 'CANCELLED' })
+  // Nobody asked for it, and it is not what he brought back that was lost: its payer stayed away.
+  const isAbandoned = isSentOut(subject) && by === undefined && (await returnOf(trx, operation)) === 'none'
+  if (isAbandoned) await change({ ...ending, status: 'ABANDONED', status_reason: payerGone })
+  else if (isOpen(transaction.status)) await change({ ...ending, status: 'CANCELLED' })
   if (transaction.status === 'AUTHORIZED') await change({ ...ending, status: said })
   const kind = contradicted(subject, outcome)
   if (!kind) return { isOver: true }

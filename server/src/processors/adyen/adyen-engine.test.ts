@@ -303,6 +303,102 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect(rows).toEqual([{ status: 'INITIATED', redirect_url: expect.any(String) }])
   })
 
+  /** The order of a payment whose payer was sent out so many hours ago, at its next turn. */
+  const away = (id: string, hours: number) =>
+    until(
+      async () =>
+        (
+          await owner.query(
+            `update outbox set first_sent_at = now() - $2 * interval '1 hour', next_attempt_at = now()
+             where id = $1 and acknowledged_at is not null and leased_until is null and done_at is null`,
+            [id, hours],
+          )
+        ).rowCount,
+      (changed) => changed === 1,
+    )
+  const cancellationOf = (id: string) =>
+    until(
+      async () => fake.books.entries.find(({ more }) => more?.['paymentReference'] === id),
+      (entry) => entry !== undefined,
+    ) as Promise<Entry>
+  const turnOf = async (id: string) =>
+    (await owner.query('select attempts, next_attempt_at from outbox where id = $1', [id])).rows[0]
+  const seenOf = async (id: string) => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
+
+  it('abandons a payment whose payer never comes back, a day after he left, and tells the shop; money after that contradicts (check 16)', async () => {
+    const { id } = await sentOut()
+    const { attempts, next_attempt_at } = await turnOf(id)
+    const hours = (next_attempt_at.getTime() - Date.now()) / 3_600_000
+    expect([hours > 23, hours <= 24]).toEqual([true, true])
+    await away(id, 23)
+    await until(
+      () => turnOf(id),
+      (turn) => turn.attempts > attempts,
+    )
+    expect((await read(id)).status).toBe('INITIATED')
+    await away(id, 25)
+    // Adyen may refuse what it has no approval of. That decides nothing.
+    await tell(await cancellationOf(id), 'failed')
+    await away(id, 25)
+    expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone', captured_amount: 0 })
+    expect(await toldShop(id)).toContain('ABANDONED')
+    const stuck = (await kontor.get(staff, `/v1/psp/stuckoperation?transaction=${id}`)).body
+    expect([stuck, await seenOf(id)]).toEqual([[], []])
+    const late = { kind: 'authorize' as const, id: `LATE${id}`, payment_id: `LATE${id}`, reference: id, done: true }
+    await tell({ ...late, amount: 5_000, currency: 'EUR' }, 'done')
+    expect(await seenOf(id)).toMatchObject([{ state: 'OPEN', we_say: 'ABANDONED' }])
+    expect((await read(id)).status).toBe('ABANDONED')
+  })
+
+  it('abandons a payment whose payer never comes back as soon as Adyen has cancelled it (check 16)', async () => {
+    const { id } = await sentOut()
+    await away(id, 25)
+    await tell(await cancellationOf(id), 'done')
+    expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+    expect(await seenOf(id)).toEqual([])
+  })
+
+  it('frees the link of a payer who never comes back: it can be paid, and expires (check 16)', async () => {
+    const of = { payment_profile: shop.profile, amount: 5_000, merchant_reference: 'Order 1' }
+    const link = (await kontor.post(user, '/v1/paymentlink', of)).body
+    const page = `/v1/pay/${link.url.split('/pay/')[1]}`
+    const browser = {
+      ...{ language: 'nl', color_depth: 24, screen_height: 900, screen_width: 1440 },
+      ...{ time_zone_offset: -60, java_enabled: false },
+    }
+    const payBy = () => {
+      const asked = { attempt: randomUUID(), payment_product: 'card', card_token: typedCard, browser }
+      return kontor.post('', `${page}/payments`, asked)
+    }
+    fake.play('sent_out_and_back')
+    expect((await payBy()).body.payment).toMatchObject({ status: 'action' })
+    expect((await payBy()).body.code).toBe('payment_in_progress')
+    const [{ id }] = (await kontor.get(user, '/v1/transaction')).body
+    await away(id, 25)
+    await tell(await cancellationOf(id), 'failed')
+    await away(id, 25)
+    await becomes(id, 'ABANDONED')
+    expect((await payBy()).body.payment.status).not.toBe('action')
+    expect((await kontor.get(user, `/v1/paymentlink/${link.id}`)).body).toMatchObject({ uses: 1, status: 'DONE' })
+  })
+
+  it('does not abandon a payment whose payer came back and of which Adyen says that it is pending', async () => {
+    const { id, address: back } = await sentOut()
+    fake.play('pending')
+    await bring(back, returned.redirectResult)
+    await until(
+      () => resumptions(id),
+      ([row]) => row?.is_over === true,
+    )
+    await away(id, 25)
+    await until(
+      () => turnOf(id),
+      ({ next_attempt_at }) => next_attempt_at.getUTCFullYear() === 9999,
+    )
+    expect((await read(id)).status).toBe('INITIATED')
+    expect(fake.books.entries.filter(({ more }) => more?.['paymentReference'] === id)).toEqual([])
+  })
+
   it('leaves no secret, card or mail in what is kept of its orders, and none in the log (check 17)', async () => {
     const customer = await kontor.make.customer(shop.merchant, { email_address: 'canary@bloom.example' })
     const id = await pay({ customer, card_token: typedCard.replaceAll('eyJ', 'CANARY') })

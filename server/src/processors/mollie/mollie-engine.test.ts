@@ -208,6 +208,34 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     expect(calls.rows.map(({ operation }) => operation)).toContain('look_up')
   })
 
+  it('abandons a payment whose payer never comes back a day after he left, and cancels it there (check 16)', async () => {
+    fake.play('sent_out_and_back')
+    const { body } = await kontor.post(user, '/v1/transaction', order())
+    expect(body).toMatchObject({ status: 'INITIATED', redirect_url: expect.any(String) })
+    delete storedIn(await booked(body.processor_id_external, 'authorize')).back
+    const away = (hours: number) =>
+      until(
+        async () =>
+          (
+            await owner.query(
+              `update outbox set first_sent_at = now() - $2 * interval '1 hour', next_attempt_at = now()
+               where id = $1 and acknowledged_at is not null and leased_until is null and done_at is null`,
+              [body.id, hours],
+            )
+          ).rowCount,
+        (changed) => changed === 1,
+      )
+    await away(23)
+    await until(
+      async () => (await owner.query('select attempts from outbox where id = $1', [body.id])).rows[0].attempts,
+      (attempts) => attempts > 1,
+    )
+    expect((await read(body.id)).status).toBe('INITIATED')
+    await away(25)
+    expect(await isTold(body.id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+    expect(storedIn(await booked(body.processor_id_external, 'authorize')).status).toBe('canceled')
+  })
+
   it('has a direct debit paid days after its payer left the page, and charged back when his bank takes it back', async () => {
     const debit = await connected('sepa_debit')
     const shop = await kontor.make.profile(merchant, { processors: [debit] })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
@@ -144,6 +145,42 @@ it('A direct debit on the page of a link names the account, which is kept nowher
   // Four digits alone may be those of an id.
   for (const secret of ['ABNA0417', '0417164300', 'Canary', 'canary'])
     expect([secret, kept.includes(secret)]).toEqual([secret, false])
+})
+
+it('A payment whose payer never comes back is abandoned a day after he left, once Stripe was asked and has cancelled it (check 16)', async () => {
+  fake.play('sent_out_and_back')
+  const id = await pay(true)
+  const entry = await until(
+    async () => fake.books.of(id)[0],
+    (each) => each !== undefined,
+  )
+  Object.assign(entry?.more ?? {}, { left: true })
+  const { provider } = kontor.databases
+  const away = (hours: number) =>
+    until(
+      async () =>
+        (
+          await sql`update outbox set first_sent_at = now() - ${hours} * interval '1 hour', next_attempt_at = now()
+            where id = ${id} and acknowledged_at is not null and leased_until is null and done_at is null`.execute(
+            provider,
+          )
+        ).numAffectedRows,
+      (changed) => changed === 1n,
+    )
+  await away(23)
+  const turns = provider.selectFrom('outbox').select('attempts').where('id', '=', id)
+  await until(
+    () => turns.executeTakeFirstOrThrow(),
+    ({ attempts }) => attempts > 1,
+  )
+  expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe('INITIATED')
+  await away(25)
+  expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+  const payment = entry?.more?.['payment'] as FakePayment
+  expect(payment.status).toBe('canceled')
+  // Nothing is left to ask.
+  const open = provider.selectFrom('outbox').select('id').where('transaction_id', '=', id).where('done_at', 'is', null)
+  expect(await open.execute()).toEqual([])
 })
 
 it('A payment whose reply is lost is found, and not sent again (check 3)', async () => {

@@ -262,6 +262,8 @@ function pay(fake: StripeFake, received: Received, scene: OwnScene, books: Books
 function comeBack(payment: FakePayment, books: Books, scene: OwnScene) {
   const entry = books.find(payment.id)
   if (payment.status !== 'requires_action' || !entry) return
+  // He never does.
+  if (entry.more?.['left'] === true) return
   // He is sent on to another page.
   if (scene === 'sent_out_and_back') return
   payment['next_action'] = null
