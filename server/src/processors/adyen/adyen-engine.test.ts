@@ -358,6 +358,20 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect(await seenOf(id)).toEqual([])
   })
 
+  it('abandons a payment at once whose payer left the page, where Adyen says so, and none that was approved (check 16)', async () => {
+    const closed = (reference: string) =>
+      send({
+        ...{ eventCode: 'OFFER_CLOSED', success: 'true', pspReference: `C${reference}`, merchantReference: reference },
+        amount: { value: 5_000, currency: 'EUR' },
+      })
+    const { id } = await sentOut()
+    await closed(id)
+    expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+    const paid = await authorized()
+    await closed(paid)
+    expect([(await read(paid)).status, await seenOf(paid)]).toEqual(['AUTHORIZED', []])
+  })
+
   it('frees the link of a payer who never comes back: it can be paid, and expires (check 16)', async () => {
     const of = { payment_profile: shop.profile, amount: 5_000, merchant_reference: 'Order 1' }
     const link = (await kontor.post(user, '/v1/paymentlink', of)).body

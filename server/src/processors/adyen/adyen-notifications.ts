@@ -100,7 +100,7 @@ function toldBy(told: Item): Notification[] {
   const { pspReference: id, originalReference, additionalData } = told
   const report = {
     ...{ reference, operation, id, payment_id: originalReference || id, outcome },
-    ...(money && movesMoney(operation) && { money }),
+    ...(money && movesMoney(operation) && !decidesNothing(told) && { money }),
     ...(operation === 'authorize' && outcome.is === 'done' && { learnt: learntFrom(additionalData) }),
   }
   return [{ ...idOf(told), about: 'operation', report }]
@@ -110,8 +110,11 @@ function toldBy(told: Item): Notification[] {
 const movesMoney = (operation: string) => ['authorize', 'capture', 'refund'].includes(operation)
 
 /** An amount that we cannot read would let another operation's outcome pass for ours. */
-const hasItsMoney = ({ eventCode }: Item, money: Money | undefined) =>
-  money !== undefined || !movesMoney(orderEvents[eventCode]?.operation ?? '')
+const hasItsMoney = (told: Item, money: Money | undefined) =>
+  money !== undefined || decidesNothing(told) || !movesMoney(orderEvents[told.eventCode]?.operation ?? '')
+
+/** No money moved, so that an amount would say nothing. */
+const decidesNothing = ({ eventCode }: Item) => ['left', 'later'].includes(orderEvents[eventCode]?.yes ?? '')
 
 export function outcomeOf({ eventCode, success, reason, paymentMethod, additionalData }: Item): Outcome | undefined {
   const event = orderEvents[eventCode]
@@ -130,6 +133,10 @@ export function outcomeOf({ eventCode, success, reason, paymentMethod, additiona
       return eventCode === 'AUTHORISATION' ? refusedFor(because) : { is: 'not_done', by: 'gateway', reason: because }
     case 'undone':
       return { is: 'undone', reason: because }
+    case 'later':
+      return { is: 'later' }
+    case 'left':
+      return { is: 'not_done', by: 'nobody', reason: 'payer_gone', only_if_open: true }
     default:
       return { is: 'done', status: done[meaning] }
   }

@@ -81,17 +81,21 @@ export const refusalTexts: Readonly<Record<string, string>> = {
   'issuer suspected fraud': '31',
 }
 
-type Meaning = 'approved' | 'captured' | 'voided' | 'refunded' | 'undone' | 'not_done'
+/** `left`: the payer left the page, which is nothing against a payment that was decided. `later`: the outcome comes yet. */
+type Meaning = 'approved' | 'captured' | 'voided' | 'refunded' | 'undone' | 'not_done' | 'left' | 'later'
 
 /** Events about an order of ours: what each means when `success` is true, and when it is false. */
 export const orderEvents: Readonly<Record<string, { operation: OrderKind; yes: Meaning; no?: Meaning }>> = {
   AUTHORISATION: { operation: 'authorize', yes: 'approved', no: 'not_done' },
+  OFFER_CLOSED: { operation: 'authorize', yes: 'left' },
+  PENDING: { operation: 'authorize', yes: 'later' },
   CAPTURE: { operation: 'capture', yes: 'captured', no: 'not_done' },
   CAPTURE_FAILED: { operation: 'capture', yes: 'undone' },
   CANCELLATION: { operation: 'void', yes: 'voided', no: 'not_done' },
   EXPIRE: { operation: 'void', yes: 'voided' },
   TECHNICAL_CANCEL: { operation: 'cancel_reference', yes: 'voided', no: 'not_done' },
   REFUND: { operation: 'refund', yes: 'refunded', no: 'not_done' },
+  POSTPONED_REFUND: { operation: 'refund', yes: 'later' },
   REFUND_FAILED: { operation: 'refund', yes: 'undone' },
   REFUNDED_REVERSED: { operation: 'refund', yes: 'undone' },
 }
@@ -127,17 +131,30 @@ export const chargebackEvents: Readonly<Record<string, ReportedChargeback['statu
   PREARBITRATION_LOST: 'LOST',
 }
 
-/** Events that ask nothing of us: the stored card also comes with the authorization. */
-export const uselessEvents: readonly string[] = ['RECURRING_CONTRACT']
+/**
+ * Events that ask nothing of us, and move nothing: the stored card also comes with the authorization, an order of several payments
+ * was begun, a refused payment is not tried again by Adyen, a person at Adyen let a payment go on, and an event was sent again.
+ */
+export const uselessEvents: readonly string[] = [
+  ...['RECURRING_CONTRACT', 'ORDER_OPENED', 'CANCEL_AUTORESCUE', 'MANUAL_REVIEW_ACCEPT', 'PROCESS_RETRY'],
+]
 
 /** A question of the issuer before there is a chargeback. */
 export const inquiryEvents: readonly string[] = ['REQUEST_FOR_INFORMATION']
 
-/** Events for a person: such a question, a warning, an order that Kontor never sends, and reports other than that of settlements. */
+/** Events for a person, who sees each of them at its payment. */
 export const eventsForPeople: readonly string[] = [
   ...inquiryEvents,
-  'NOTIFICATION_OF_FRAUD',
-  'CANCEL_OR_REFUND',
+  // A warning, and a person at Adyen who stopped a payment: Adyen then releases the money or pays it back.
+  ...['NOTIFICATION_OF_FRAUD', 'MANUAL_REVIEW_REJECT'],
+  // Kontor never sends these orders: somebody did at Adyen, or Adyen itself.
+  ...['CANCEL_OR_REFUND', 'REFUND_WITH_DATA', 'VOID_PENDING_REFUND', 'AUTHORISATION_ADJUSTMENT', 'AUTORESCUE'],
+  ...['ORDER_CLOSED', 'DONATION', 'HANDLED_EXTERNALLY'],
+  // Money that Adyen pays to others than the payer.
+  ...['PAYOUT_THIRDPARTY', 'PAYOUT_DECLINE', 'PAYOUT_EXPIRE', 'PAIDOUT_REVERSED'],
+  // A step of a dispute that decides nothing by itself.
+  ...['ISSUER_COMMENTS', 'ISSUER_RESPONSE_TIMEFRAME_EXPIRED'],
+  // Reports other than that of settlements.
   'REPORT_AVAILABLE',
 ]
 
