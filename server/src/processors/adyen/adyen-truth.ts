@@ -109,6 +109,6 @@ export const adyenTruth: readonly Truth[] = [
 
 export const leftOut: LeftOut = {
   klarna:
-    "Adyen wants the payer's postal address and the lines of the order, and for each partial capture or refund its lines with their price before VAT. Kontor knows neither, and does not make them up.",
+    "Adyen wants the payer's postal address and the lines of the order, and for each partial capture or refund its lines with their price before VAT. Kontor knows no lines, and does not make them up.",
   eps: "Adyen wants the payer's bank, by Adyen's own word for it, which the shop has to let him choose.",
 }

@@ -50,5 +50,5 @@ export const mollieTruth: readonly Truth[] = [
 
 export const leftOut: LeftOut = {
   klarna:
-    "Mollie wants the payer's postal address and the lines of the order. Kontor knows neither, and does not make them up.",
+    "Mollie wants the payer's postal address and the lines of the order. Kontor knows no lines, and does not make them up.",
 }

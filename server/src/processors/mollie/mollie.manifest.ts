@@ -41,9 +41,9 @@ export const mollieManifest: Manifest = {
       pattern: '(test|live)_[A-Za-z0-9]{20,100}',
       begins: { test: 'test_', live: 'live_' },
       where: {
-        nl: 'Ontwikkelaars › API keys. De sleutel voor proefbetalingen begint met test_, die voor echte met live_',
+        nl: 'Ontwikkelaars › API keys. De sleutel voor proefbetalingen begint met test_, die voor echte met live_. Automatische incasso weigert Mollie zolang die bij je betaalmethoden niet aanstaat',
         'en-US':
-          'Developers › API keys. The key for test payments begins with test_, the one for real payments with live_',
+          'Developers › API keys. The key for test payments begins with test_, the one for real payments with live_. Mollie refuses direct debits until they are switched on among your payment methods',
       },
     },
     profileId,
