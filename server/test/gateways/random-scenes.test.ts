@@ -12,7 +12,7 @@ import { refundTransaction } from '../../src/payments/refund-transaction.ts'
 import { voidTransaction } from '../../src/payments/void-transaction.ts'
 import { type Actor, engineActor } from '../../src/platform/db/actor.ts'
 import { type Databases, inTransaction, openDatabases, type Trx } from '../../src/platform/db/database.ts'
-import type { RawNotification } from '../../src/processors/gateway.ts'
+import { OutcomeUnknown, type RawNotification } from '../../src/processors/gateway.ts'
 import { gateways } from '../../src/processors/gateways.ts'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../books.ts'
 import { ourBooks } from '../crashes/scenes.ts'
@@ -428,7 +428,12 @@ class Theatre {
     this.#mustAsk = false
     const faults: unknown[] = []
     const settings = { poll_ms: 5, pause_ms: 5 }
-    const worker = startNotificationWorker({ ...this.#working, settings, onError: (error) => void faults.push(error) })
+    const worker = startNotificationWorker({
+      ...this.#working,
+      settings,
+      // A fake may answer late on a busy machine: its gateway is asked again.
+      onError: (error) => void (error instanceof OutcomeUnknown || faults.push(error)),
+    })
     const left = () =>
       databases.provider
         .selectFrom('processor_notification')
