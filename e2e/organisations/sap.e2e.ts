@@ -98,7 +98,7 @@ test.describe('an update of a settlement', () => {
     await expect(panel(page)).toContainText('Je vroeg dit zelf: iemand anders moet het goedkeuren.')
     await expect(panel(page).getByRole('button', { name: 'Goedkeuren' })).toHaveCount(0)
     await panel(page).getByRole('button', { name: 'Annuleren' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Bijwerking annuleren?' })
+    const dialog = page.getByRole('dialog', { name: 'Bijwerking annuleren' })
     await dialog.getByRole('textbox', { name: 'Reden' }).fill('te kort')
     await dialog.getByRole('button', { name: 'Bijwerking annuleren' }).click()
     await expect(dialog.getByRole('textbox', { name: 'Reden' })).toHaveAttribute('aria-invalid', 'true')

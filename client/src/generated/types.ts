@@ -3032,7 +3032,7 @@ export interface Webhook {
 }
 
 export interface WebhookDelivery {
-  /** Null: the caller may not read the item that it is about */
+  /** Null: the caller may not read the settlement or report that it is about, or lacks its part */
   readonly payload: Record<string, unknown> | null
   readonly switched_off_at: string | null
   readonly attempts: Array<{

@@ -169,7 +169,7 @@ const actions: Readonly<Record<string, Words>> = {
   'create-role-bundle': { nl: 'Een rollenpakket maken', 'en-US': 'Create a bundle of roles' },
   'create-scheduled-transaction': { nl: 'Een betaling plannen', 'en-US': 'Schedule a payment' },
   'create-share': { nl: 'Een processor delen', 'en-US': 'Share a processor' },
-  'create-shares': { nl: 'Verschillende processors delen', 'en-US': 'Share several processors' },
+  'create-shares': { nl: 'Meerdere processors delen', 'en-US': 'Share several processors' },
   'create-subscription': { nl: 'Een abonnement maken', 'en-US': 'Create a subscription' },
   'create-settlement-profile': { nl: 'Een afrekeningsprofiel maken', 'en-US': 'Create a settlement profile' },
   'create-settlement-schedule': { nl: 'Een afrekeningsschema maken', 'en-US': 'Create a settlement schedule' },

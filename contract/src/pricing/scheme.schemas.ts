@@ -272,10 +272,11 @@ export const trySchemeVersionSchemas = {
       .int('must_be_an_integer')
       .min(0, 'must_not_be_negative')
       .max(largestPrice, 'too_large')
-      .meta({
-        description:
-          'Of a minimum or maximum of a month: the other fees of the month. Of a PARTNER scheme: what its share is of, the amount, the fees or the margin',
-      }),
+      .meta({ description: 'Of a minimum or maximum of a month: the other fees of the month' }),
+    base: asked(z.coerce.number('must_be_an_integer').int('must_be_an_integer').max(largestPrice, 'too_large')).meta({
+      description:
+        'Of a PARTNER scheme: what its share is of, where that is the fee or the margin of the payment. Absent: the amount',
+    }),
     currency_code: knownCurrency,
     product: asked(z.enum(dimensionValues.product)).meta({ description: 'Absent: lines that name one do not fit' }),
     brand: asked(z.enum(dimensionValues.brand)),

@@ -76,7 +76,9 @@ const replyOf = <M extends z.ZodRawShape, L extends z.ZodType>(own: M, ofLedger:
             period: z.string().meta({ description: 'The day, or the first day of the month' }),
             from: z.string().meta({ format: 'date-time' }),
             to: z.string().meta({ format: 'date-time' }),
-            key: z.string(),
+            key: z
+              .string()
+              .meta({ description: 'Of the group; empty: what has none, such as a payment that reached no processor' }),
             name: z.string().nullable(),
             ...sums,
             ...own,

@@ -26,7 +26,7 @@ export const statusUpdate = defineEntity({
     /** False: no webhook told the merchant's system. */
     told: flag(),
     created_by: text(),
-    /** Whoever asked for it, who is not its second person. Null: the row is from before there were any. */
+    /** Whoever asked for it, who is not its second person. Null: an earlier version wrote the row. */
     created_by_id: optional(id()),
     /** The second person, if one was needed. */
     approved_by: optional(text()),

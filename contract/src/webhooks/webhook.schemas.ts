@@ -28,10 +28,9 @@ const instant = z.string().meta({ format: 'date-time' })
 /** The body that was sent, and the result of each attempt. */
 const webhookDelivery = z
   .object({
-    payload: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: 'Null: the caller may not read the item that it is about' }),
+    payload: z.record(z.string(), z.unknown()).nullable().meta({
+      description: 'Null: the caller may not read the settlement or report that it is about, or lacks its part',
+    }),
     /** Nothing is sent to the address until somebody switches it on again. */
     switched_off_at: instant.nullable(),
     attempts: z.array(

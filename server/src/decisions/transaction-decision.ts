@@ -96,7 +96,7 @@ async function routingOf(trx: Trx, { merchant_id, routing_id: id, routing_versio
   return { named, tree: details }
 }
 
-/** What a routing was asked with, or would have been: without one the demand is no fact, and stands in its column alone. */
+/** The facts that a routing was asked with, or would have been. Without a routing, the demand for 3-D Secure stands in its own column alone. */
 const factsOf = ({ facts, three_d_secure }: StoredDecision): Facts => ({
   ...factsAsked(facts),
   '3ds': three_d_secure !== null,

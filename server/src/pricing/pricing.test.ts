@@ -348,15 +348,15 @@ describe('a price', () => {
 
   it('of a partner is of what his share is of, and nothing of nothing', async () => {
     const lines = [newLine({ ppm: 200_000, fixed: 5 })]
-    const { id, version } = await kontor.make.scheme({ type: 'PARTNER', lines })
+    const { id, version } = await kontor.make.scheme({ type: 'PARTNER', lines, share_of: 'MARGIN' })
     const reader = await kontor.make.cookie({ roles: ['PSP_ALL'] })
-    const shareOf = async (amount: number) => {
-      const query = `event=capture&currency_code=EUR&product=card&amount=${amount}`
+    const shareOf = async (base: number) => {
+      const query = `event=capture&currency_code=EUR&product=card&amount=10000&base=${base}`
       const path = `/v1/psp/partnerscheme/${id}/version/${version}/try?${query}`
       return (await kontor.get(reader, path)).body.fee
     }
-    // Of a margin of 90 cents, and of none.
-    expect([await shareOf(90), await shareOf(0)]).toEqual([23, 0])
+    // Of a margin of 90 cents, of none, and of a loss.
+    expect([await shareOf(90), await shareOf(0), await shareOf(-20)]).toEqual([23, 0, 0])
   })
 
   it('with tiers is that of the volume of the month before, in the versions that follow too', async () => {

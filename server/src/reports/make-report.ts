@@ -298,11 +298,11 @@ async function setOurs(
   return numUpdatedRows > 0n
 }
 
-/** Deletes what tries wrote that are over and did not end the report. */
+/** Deletes what tries wrote that are over and did not end the report. A try whose lease nobody took may go on. */
 async function forgetPieces({ databases }: ReportHouse, { merchant_id, id }: ClaimedReport): Promise<void> {
   await sql`delete from report_piece p using report r
     where r.merchant_id = ${merchant_id} and r.id = ${id} and p.merchant_id = r.merchant_id and p.report_id = r.id
-      and p.file_id is distinct from coalesce(r.file_id, case when r.lease_until > now() then r.lease end)`.execute(
+      and p.file_id is distinct from coalesce(r.file_id, r.lease)`.execute(
     databases.provider,
   )
 }

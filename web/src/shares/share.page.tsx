@@ -1,4 +1,4 @@
-import { createShareEndpoint } from '@kontor/contract/shares/share.endpoints'
+import { createSharesEndpoint } from '@kontor/contract/shares/share.endpoints'
 import { share } from '@kontor/contract/shares/share.entity'
 import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
@@ -39,7 +39,7 @@ const columns = columnsOf(
 export default function SharePage() {
   return (
     <ListPage columns={columns} bulk={useShareBulk()}>
-      <AddButton do={createShareEndpoint}>{(opened, close) => opened && <CreateShare onClose={close} />}</AddButton>
+      <AddButton do={createSharesEndpoint}>{(opened, close) => opened && <CreateShare onClose={close} />}</AddButton>
     </ListPage>
   )
 }

@@ -32,7 +32,7 @@ export const settlementUpdate = defineEntity({
     /** The second person, if one was needed. */
     approved_by: optional(text()),
     cancelled_by: optional(text()),
-    /** Null, too, where a program before the one that asks for it cancelled. */
+    /** Null, too, where an earlier version cancelled. */
     cancellation_reason: optional(text()),
     organisation: ref('organisation'),
     ...ofMerchant,

@@ -133,7 +133,7 @@ describe('a file of statuses', () => {
     for (const id of [...euros, dollar, pending.id]) expect(await updatesOf(id)).toMatchObject([{ status: 'OPEN' }])
   })
 
-  it('counts what was done alone when rejected rows are tried once more', async () => {
+  it('counts all that the file names when rejected rows are tried once more', async () => {
     const [first, second] = [await authorized(30_000), await authorized(30_000)]
     const given = file(`${first},CANCELLED,${reason},`, `${second},SETTLEMENT_COMPLETED,${reason},`)
     const { id } = await files.imported(given)

@@ -8,8 +8,8 @@ import { openedFile } from '../opened-file.ts'
 import type { StoredImport } from '../stored-import.ts'
 
 /**
- * True when what a file of statuses names is together, in one of its currencies, more than one person decides about. All that it
- * names counts, whatever becomes of its row: so it is the same for the check, for the import, and for one that goes on later.
+ * True when the amounts that a file of statuses names add up, in one of its currencies, to more than the limit of one person. All
+ * that it names counts, whatever becomes of its row: so it is the same for the check, for the import, and for one that goes on later.
  */
 export async function isMuchTogether(
   house: ImportHouse,

@@ -20,7 +20,8 @@ export async function updateMerchant(trx: Trx, id: string, { reason, ...values }
     strength: 'no key update',
   })
   if (!found) throw new Refusal('not_found')
-  if (Object.keys(values).length > 0) await configure(trx, id, values, reason).catch(refuseTaken)
+  if (reason !== undefined || Object.keys(values).length > 0)
+    await configure(trx, id, values, reason).catch(refuseTaken)
   if (values.time_zone !== undefined) await forgetVolume(trx, id)
   if (values.name === undefined) return
   await trx

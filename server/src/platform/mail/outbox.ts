@@ -93,18 +93,20 @@ export async function retryMail(db: Kysely<DB>, id: string, at: Date, error: str
     .execute()
 }
 
-/** Answers for the same receiver, after which a server that takes other mails is believed. */
+/** Answers for the same receiver, and the time since the first of them, after which a server that takes other mails is believed. */
 const believedAfter = 3
+const believedAfter_h = 12
 
 /**
- * Counts an answer that we may not send to the receiver of a mail. True: it is the third, and other mails were taken since the first,
- * so that the server does not refuse us. While it refuses every mail, all of them wait until somebody has mended that.
+ * Counts an answer that we may not send to the receiver of a mail. True: there were enough of them for half a day, and other mails
+ * were taken meanwhile, so that the server does not refuse us. A server that lost our right to send outside takes mails to its own
+ * people, so half a day is left to mend that. While it refuses every mail, all of them wait.
  */
 export async function isRefusedAlone(db: Kysely<DB>, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_alone: boolean }>`
     update mail set refusals = refusals + 1, first_refused_at = coalesce(first_refused_at, ${now.toISOString()})
     where id = ${id}
-    returning refusals >= ${believedAfter}
+    returning refusals >= ${believedAfter} and first_refused_at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${believedAfter_h})
       and exists (select from mail other where other.created_at >= mail.first_refused_at - interval '1 day'
         and other.outcome = 'sent' and other.done_at >= mail.first_refused_at) as is_alone`.execute(db)
   return rows[0]?.is_alone ?? false

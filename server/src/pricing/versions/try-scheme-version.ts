@@ -24,7 +24,7 @@ type Endpoint = (typeof trySchemeVersionEndpoint)['REVENUE']
 export async function trySchemeVersion(
   db: Reader,
   id: string,
-  { type, version, ...payment }: OfVersion & ReadQuery<Endpoint>,
+  { type, version, base, ...payment }: OfVersion & ReadQuery<Endpoint>,
 ): Promise<ReplyOf<Endpoint>> {
   const { currency_code } = await schemeOfVersion(db, id, { type, version })
   const lines = inCurrencyOf(currency_code, await linesOf(db, version))
@@ -46,14 +46,14 @@ export async function trySchemeVersion(
   return {
     line: won ? numberOf(won.line) : null,
     beaten: won?.beaten.map(numberOf) ?? [],
-    fee: won ? Number(feeBy(type, won.line, payment.amount)) + passedOn : null,
+    fee: won ? Number(feeBy(type, won.line, base ?? payment.amount)) + passedOn : null,
     passed,
   }
 }
 
 /** Of a maximum of a month it is below zero: it is given back. Of nothing nobody has a share, not even a fixed one. */
 function feeBy(type: SchemeType, line: Line, amount: number): bigint {
-  if (type === 'PARTNER' && amount === 0) return 0n
+  if (type === 'PARTNER' && amount <= 0) return 0n
   if (!isMonthBound(line.event)) return feeOf(amount, line)
   const beyond = beyondBound(line.event, BigInt(amount), line.fixed)
   return line.event === 'month_maximum' ? -beyond : beyond

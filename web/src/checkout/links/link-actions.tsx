@@ -65,7 +65,14 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children
         onDone={() => notify({ color: 'green', message: t('links.mailed') })}
       >
         <Text size="sm">{t('links.mail_text')}</Text>
-        <TextField name="email_address" type="email" maxLength={254} autoFocus />
+        <TextField
+          name="email_address"
+          type="email"
+          maxLength={254}
+          autoFocus
+          // Whoever may not read customers sees no address of theirs, and the mail goes there all the same.
+          {...(link.customer && !link.email_address && { description: t('links.form.email_text') })}
+        />
       </RecordForm>
     </ActionBar>
   )

@@ -24,6 +24,7 @@ export interface AnyLink {
   id: string
   active: boolean
   merchant_reference: string
+  customer: string | null
   email_address: string | null
 }
 

@@ -1,7 +1,6 @@
 import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
-import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { useTranslation } from 'react-i18next'
-import { useList, useRead, useRow } from '../../platform/api/reading.ts'
+import { useList, useRow } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useHistoryTab } from '../../platform/panel/history-tab.tsx'
@@ -10,7 +9,6 @@ import { PageHead } from '../../ui/page/page-head.tsx'
 import { Section } from '../../ui/section.tsx'
 import { InMerchantView } from '../merchants/in-merchant-view.tsx'
 import { MerchantSecurityTab } from '../merchants/merchant-security.tab.tsx'
-import { securityDifferencesOf } from './differences.ts'
 import styles from './merchant-configuration.page.module.css'
 import { MerchantConfiguration } from './merchant-configuration.tsx'
 import { MerchantDetails } from './merchant-details.tsx'
@@ -64,11 +62,9 @@ function OfMerchant({ id }: { id: string }) {
 /** All sections, those of the merchant's other forms among them. */
 function Settings({ row }: { row: Merchant }) {
   const { t } = useTranslation()
-  const { data: security } = useRead(merchantSecurityEndpoint, { params: { id: row.id } })
   return (
     <MerchantConfiguration
       id={row.id}
-      others={security ? securityDifferencesOf(security).size : 0}
       before={<MerchantDetails row={row} />}
       after={
         <Section title={t('merchants.security')} text={t('merchant_configuration.security_text')}>

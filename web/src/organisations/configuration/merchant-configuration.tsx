@@ -9,6 +9,7 @@ import {
 import { merchantKeptKinds } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
 import type { MerchantConfiguration as Configuration } from '@kontor/contract/organisations/configuration/merchant-configuration.schemas'
 import { merchantDefaults } from '@kontor/contract/organisations/configuration/merchant-defaults'
+import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import { exactly } from '@kontor/contract/sums'
 import { Text } from '@mantine/core'
 import { lazy, type ReactNode } from 'react'
@@ -17,8 +18,9 @@ import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
+import { useMay } from '../../platform/viewer.ts'
 import { ConfiguredSection } from './configured-section.tsx'
-import { differencesOf, effective } from './differences.ts'
+import { differencesOf, effective, securityDifferencesOf } from './differences.ts'
 import { Marked } from './marked.tsx'
 import styles from './merchant-configuration.module.css'
 import { modulesOf } from './modules-of.ts'
@@ -31,21 +33,34 @@ const SetRetention = lazy(() => import('./retention.form.tsx').then((module) => 
 
 interface ConfigurationProps {
   id: string
-  /** Sections before and after those of this configuration, and how many of their values differ from a new merchant's. */
+  /** Sections before and after those of this configuration. */
   before?: ReactNode
   after?: ReactNode
-  others?: number
 }
 
 /** The parts that a merchant has, its limits, how authorizations are captured, its mails and its data: each saved by itself. */
-export function MerchantConfiguration({ id, before, after, others = 0 }: ConfigurationProps) {
+export function MerchantConfiguration({ id, before, after }: ConfigurationProps) {
   const { data, error, refetch } = useRead(merchantConfigurationEndpoint, { params: { id } })
-  if (!data) return <NotYet error={error} refetch={refetch} rows={7} />
+  const mayReadSecurity = useMay(merchantSecurityEndpoint)
+  const { data: security } = useRead(merchantSecurityEndpoint, { params: { id }, enabled: mayReadSecurity })
+  if (!data)
+    return (
+      <div className={styles.page}>
+        {before}
+        <NotYet error={error} refetch={refetch} rows={7} />
+        {after}
+      </div>
+    )
   const differences = differencesOf(data)
   const part = { id, configuration: data, differences }
+  // Nothing is said of all values before all of them are known.
+  const others = security ? securityDifferencesOf(security).size : mayReadSecurity ? undefined : 0
   return (
     <div className={styles.page}>
-      <Summary count={differences.size + others} reason={data.configuration_reason} />
+      <Summary
+        count={others === undefined ? undefined : differences.size + others}
+        reason={data.configuration_reason}
+      />
       {before}
       <Modules {...part} />
       <Limits {...part} />
@@ -57,12 +72,12 @@ export function MerchantConfiguration({ id, before, after, others = 0 }: Configu
   )
 }
 
-function Summary({ count, reason }: { count: number; reason: string | null }) {
+function Summary({ count, reason }: { count: number | undefined; reason: string | null }) {
   const { t } = useTranslation()
   const labels = useLabels()
   return (
     <div>
-      <Text size="sm">{t('merchant_configuration.differing', { count })}</Text>
+      {count !== undefined && <Text size="sm">{t('merchant_configuration.differing', { count })}</Text>}
       {reason !== null && (
         <Text size="sm">
           {labels.field({ name: 'merchant' }, 'configuration_reason')}: {reason}

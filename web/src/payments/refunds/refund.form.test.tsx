@@ -64,6 +64,17 @@ describe('the refund form', () => {
     await waitFor(() => expect(sessionStorage.length).toBe(0))
   })
 
+  it('tells the server what had been refunded when its draft was typed, not what a colleague refunded since', async () => {
+    await open({ captured_amount: 5000 })
+    type('10')
+    cleanup()
+
+    await open({ captured_amount: 5000, refunded_amount: 1000 })
+    server.mockResolvedValue(made())
+    submit('Refund €10.00')
+    await waitFor(() => expect(sent()).toEqual([opening(1000)]))
+  })
+
   it('goes on with what was sent, and no other, when its page was left before the answer came', async () => {
     await open({ captured_amount: 2500 })
     type('12.30')

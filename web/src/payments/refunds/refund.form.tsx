@@ -8,6 +8,7 @@ import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { AmountField, LongTextField } from '../../platform/form/fields.tsx'
 import { type FormState, type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
+import { draftName, useSeen } from '../../platform/form/use-draft.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 import typography from '../../ui/words/typography.module.css'
 import { useAmountProblem } from '../amount-problem.ts'
@@ -30,16 +31,20 @@ interface RefundDialogProps {
 /** The amount is undefined until somebody types: it then means the whole amount that is refundable at that moment. */
 const empty: FormValues = { amount: undefined, reason: '', override_chargeback_reason: '' }
 
-/** With what had been refunded when the dialog was opened: the server refuses if somebody refunded more since. */
-const opening = ({ refunded_amount }: TransactionRow): FormValues => ({ ...empty, refunded_amount })
+export function RefundDialog(props: RefundDialogProps) {
+  return props.opened ? <OpenDialog {...props} /> : null
+}
 
-export function RefundDialog({ transaction, opened, onClose, onRefunded }: RefundDialogProps) {
+function OpenDialog({ transaction, opened, onClose, onRefunded }: RefundDialogProps) {
   const { t } = useTranslation()
   const money = useMoney()
   const notify = useRefundNotice()
   const currency = transaction.currency_code
   const problemOf = useAmountProblem(currency, 'payments.over_refundable')
   const override = useChargebackInTheWay(transaction, opened)
+  // What had been refunded when the dialog was opened, or the draft was typed: the server refuses if somebody refunded more since.
+  const { refunded_amount } = transaction
+  const seen = useSeen(draftName(refundTransactionEndpoint, transaction.id), { refunded_amount })
   const abilities = useAbilities(transaction)
   const refusalText = useRefusalText()
   const excluded = (amount: unknown) => {
@@ -64,7 +69,8 @@ export function RefundDialog({ transaction, opened, onClose, onRefunded }: Refun
       size="md"
       opened={opened}
       onClose={onClose}
-      initial={opening(transaction)}
+      seen={seen}
+      initial={{ ...empty, ...seen }}
       bodyOf={(values) => ({ ...values, amount: amountOf(transaction, values) })}
       problems={(form) => ({
         amount:

@@ -73,7 +73,7 @@ export function SettlementUpdateActions({ row }: { row: SettlementUpdate }) {
           <Text size="sm">{t('settlement_updates.cancel_text', said)}</Text>
           <LongTextField
             name="reason"
-            description={t('status_updates.reason_help')}
+            description={t('settlement_updates.reason_help')}
             maxLength={longestReason}
             isRequired
           />

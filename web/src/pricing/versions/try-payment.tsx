@@ -42,6 +42,8 @@ interface Asked {
   amount: AmountValue
   /** What the merchant captured in the month before. */
   volume: AmountValue
+  /** Of a PARTNER scheme: what the share is of, where that is the fee or the margin. */
+  base: AmountValue
   facts: Partial<Record<Name, string>>
 }
 
@@ -50,12 +52,18 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const currency = row.currency_code ?? 'EUR'
-  const [asked, setAsked] = useState<Asked>({ event: 'capture', amount: 10_000, volume: 0, facts: { product: 'card' } })
+  const [asked, setAsked] = useState<Asked>({
+    event: 'capture',
+    amount: 10_000,
+    volume: 0,
+    base: 100,
+    facts: { product: 'card' },
+  })
   const [reply, setReply] = useState<Reply>()
   const [isPressed, setPressed] = useState(false)
   const trying = useSubmit(async () => {
     setPressed(true)
-    const query = queryOf(asked, currency)
+    const query = queryOf(asked, currency, baseOf(version.share_of))
     // The words come from the lists of the contract.
     const of = { params: { id: row.id, version: version.id }, query: query as never }
     if (query) setReply(await call(trySchemeVersionEndpoint[type], of))
@@ -97,17 +105,22 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
 /** A minimum or maximum of a month is compared with its other fees. */
 const hasAmount = (event: PriceEvent): boolean => !isWithoutAmount(event) || isMonthBound(event)
 
-/** What the price is a price of. */
-function amountLabelOf(event: PriceEvent, shareOf: SchemeVersion['share_of']) {
-  if (isMonthBound(event)) return 'pricing.fees_of_month'
-  return shareOf === null || shareOf === 'VOLUME' ? 'pricing.amount' : (`pricing.share_base.${shareOf}` as const)
-}
+type Base = 'FEE' | 'MARGIN'
+const baseOf = (shareOf: SchemeVersion['share_of']): Base | undefined =>
+  shareOf === null || shareOf === 'VOLUME' ? undefined : shareOf
 
 /** Undefined while the amount is none. */
-function queryOf({ event, amount, volume, facts }: Asked, currency_code: string) {
+function queryOf({ event, amount, volume, base, facts }: Asked, currency_code: string, of: Base | undefined) {
   const asked = hasAmount(event) ? amount : 0
   if (typeof asked !== 'number' || volume === 'invalid') return undefined
-  const shared = { event, amount: String(asked), volume: String(volume ?? 0), currency_code }
+  if (of && typeof base !== 'number') return undefined
+  const shared = {
+    event,
+    amount: String(asked),
+    volume: String(volume ?? 0),
+    currency_code,
+    ...(of && { base: String(base) }),
+  }
   if (isWithoutPayment(event)) return shared
   const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== ''))
   return { ...shared, product: 'card', ...known }
@@ -129,7 +142,8 @@ interface AskedFieldsProps {
 }
 
 function AskedFields({ type, shareOf, asked, isPressed, onChange, currency, of, hasTiers }: AskedFieldsProps) {
-  const { event, amount, volume, facts } = asked
+  const { event, amount, volume, base, facts } = asked
+  const share = baseOf(shareOf)
   const { t } = useTranslation()
   const words = useLineWords(of)
   return (
@@ -145,11 +159,21 @@ function AskedFields({ type, shareOf, asked, isPressed, onChange, currency, of, 
       {hasAmount(event) && (
         <AmountInput
           size="xs"
-          label={t(amountLabelOf(event, shareOf))}
+          label={t(isMonthBound(event) ? 'pricing.fees_of_month' : 'pricing.amount')}
           currency={currency}
           value={amount}
           error={amount === 'invalid' || (isPressed && amount === null) ? t('form.amount_required') : undefined}
           onChange={(value) => onChange({ amount: value })}
+        />
+      )}
+      {share && (
+        <AmountInput
+          size="xs"
+          label={t(`pricing.share_base.${share}`)}
+          currency={currency}
+          value={base}
+          error={base === 'invalid' || (isPressed && base === null) ? t('form.amount_required') : undefined}
+          onChange={(value) => onChange({ base: value })}
         />
       )}
       {hasTiers && (

@@ -15,5 +15,5 @@ export interface BulkAction {
   /** A sentence about the effect on this number of rows. Default: only the number. */
   readonly about?: (count: number) => string
   /** A field for a value that is needed first; it sets the body of every command. Default: an empty body. */
-  readonly ask?: (choose: (body: Readonly<Record<string, unknown>>) => void) => ReactNode
+  readonly ask?: (choose: (body: Readonly<Record<string, unknown>> | undefined) => void) => ReactNode
 }
