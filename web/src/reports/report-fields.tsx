@@ -14,6 +14,7 @@ import { everything, without } from '../platform/list/address/list-search.ts'
 import { FilterBar } from '../platform/list/filters/filter-bar.tsx'
 import { SearchBox } from '../platform/list/search-box.tsx'
 import { useLabels } from '../platform/value/labels.ts'
+import { useSeesMerchants } from '../platform/viewer.ts'
 import { ReportColumns } from './report-columns.tsx'
 import styles from './report-fields.module.css'
 import { ReportPreview } from './report-preview.tsx'
@@ -109,14 +110,19 @@ function Gone({ entity, names }: { entity: Entity; names: readonly string[] }) {
 /** Another type has other filters and columns, so these begin again. */
 function TypeField({ types, textOf, onChosen }: TypeFieldProps) {
   const { t } = useTranslation()
-  const { set, value, input } = useField({ name: 'type', label: t('reports.type') }, 'choosing')
+  const seesMerchants = useSeesMerchants()
+  const description = seesMerchants ? t('reports.type_of_merchant') : undefined
+  const { set, value, input } = useField({ name: 'type', label: t('reports.type'), description }, 'choosing')
   const { readOnly, disabled, ...rest } = input
+  // A schedule of before may be of a type that can no longer be chosen.
+  const own = textIn(value)
+  const shown = types.some((type) => type === own) ? types : [...types, own]
   return (
     <NativeSelect
       {...rest}
       disabled={disabled || readOnly}
-      data={types.map((type) => ({ value: type, label: textOf(type) }))}
-      value={textIn(value)}
+      data={shown.map((type) => ({ value: type, label: textOf(type) }))}
+      value={own}
       onChange={(event) => {
         set(event.currentTarget.value)
         onChosen(event.currentTarget.value)
