@@ -650,7 +650,7 @@ export interface Import {
   started_at: string | null;
   status: string;
   task: string | null;
-  task_by: string | null;
+  task_by_id: string | null;
   tries: Generated<number>;
   type: string;
   unfinished: string | null;

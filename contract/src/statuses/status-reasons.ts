@@ -98,6 +98,7 @@ const others = [
   'maximum_attempts',
   'money_did_not_arrive',
   'not_paid_in_time',
+  'payer_gone',
 ] as const
 
 export const statusReasons = [

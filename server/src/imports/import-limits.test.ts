@@ -40,7 +40,7 @@ const settled = (id: string) =>
 /** Takes a task that the queue of the server leaves alone, and carries out so many batches of it. */
 async function carryOut(id: string, task: 'check' | 'import', batches = Number.POSITIVE_INFINITY): Promise<void> {
   const { rows } = await sql<ClaimedImport>`
-    update import set task = ${task}, task_by = ${giver}, status = case ${task}::text when 'check' then 'UPLOADED' else 'RUNNING' end,
+    update import set task = ${task}, task_by_id = ${giver}, status = case ${task}::text when 'check' then 'UPLOADED' else 'RUNNING' end,
       started_at = now(), lease = gen_random_uuid(), lease_until = now() + interval '1 hour'
     where id = ${id} returning merchant_id, id, task, lease, tries`.execute(db())
   const [claimed] = rows
@@ -81,7 +81,7 @@ describe('an import of payments of a month without any', () => {
     await other.query('begin; lock table payment_profile in row exclusive mode')
     try {
       const mapping = JSON.stringify({ reference: 'order', amount: 'total', created_at: 'date' })
-      await sql`update import set mapping = ${mapping}, task = 'import', task_by = ${giver}, status = 'RUNNING',
+      await sql`update import set mapping = ${mapping}, task = 'import', task_by_id = ${giver}, status = 'RUNNING',
         started_at = now(), queued_at = now() where id = ${id}`.execute(db())
       const waits: number[] = []
       const hasBacked = async () => {

@@ -47,7 +47,7 @@ function memoryInUse(): number {
 async function growthOf(id: string, task: 'check' | 'import', rows: number): Promise<number> {
   const db = databases.provider
   const { rows: claimed } = await sql<ClaimedImport>`
-    update import set task = ${task}, task_by = ${giver}, status = case ${task}::text when 'check' then 'UPLOADED' else 'RUNNING' end,
+    update import set task = ${task}, task_by_id = ${giver}, status = case ${task}::text when 'check' then 'UPLOADED' else 'RUNNING' end,
       rows_read = 0, rows_new = 0, rows_known = 0, started_at = now(), lease = gen_random_uuid()
     where id = ${id} returning merchant_id, id, task, lease, tries`.execute(db)
   const [work] = claimed

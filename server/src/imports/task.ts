@@ -18,7 +18,7 @@ export async function setTask(
     .set({
       ...{
         task,
-        task_by: actor.id,
+        task_by_id: actor.id,
         queued_at: sql<string>`now()`,
         lease: null,
         lease_until: null,
