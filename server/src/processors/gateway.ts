@@ -305,8 +305,6 @@ export interface NotDone {
   elsewhere?: boolean
   /** True: the order may have succeeded before it failed, because the gateway has one word for both. */
   maybe_undone?: true
-  /** True: it is said of one try at a page, and is nothing against a payment that was decided already. */
-  only_if_open?: true
 }
 
 /** A chargeback as it stands at the gateway. */

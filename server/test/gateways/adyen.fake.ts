@@ -265,7 +265,7 @@ export const adyenNotifications: NotificationsOfFake = {
   ofOtherAccount: (entry) => notified({ ...saidOf(entry, 'done'), merchantAccountCode: 'SomebodyElse' }),
   ofUnknownType() {
     const said = { pspReference: psp(), merchantReference: '', amount: { value: 100, currency: 'EUR' } }
-    return notified({ ...said, eventCode: 'OFFER_CLOSED', success: 'true' })
+    return notified({ ...said, eventCode: 'NOT_DOCUMENTED_YET', success: 'true' })
   },
   batch: (entries) => rawOf(entries.map((entry) => itemOf(saidOf(entry, 'done')))),
   byOldKey(entry) {

@@ -35,13 +35,11 @@ interface Refused {
   undone?: true
   /** True: it may have been done before it failed, which we know and the processor does not say. */
   maybe_undone?: true
-  /** True: it is nothing against a payment that was decided already. */
-  only_if_open?: true
 }
 
 export type RefundOutcome = { processor_id_external: string } & (
   | { status: 'PROCESSED' | 'PENDING' }
-  | ({ status: 'FAILED' } & Omit<Refused, 'maybe_undone' | 'only_if_open'>)
+  | ({ status: 'FAILED' } & Omit<Refused, 'maybe_undone'>)
 )
 
 /** The outcome of an answer. The chargeback itself may have moved on, which a notification reports. */
@@ -105,13 +103,12 @@ function paymentOf(report: Report): Without<PaymentOutcome> {
     case 'undone':
       return { status: 'FAILED', reason: outcome.reason, undone: true }
     case 'not_done': {
-      const { by, reason, elsewhere, maybe_undone, only_if_open } = outcome
+      const { by, reason, elsewhere, maybe_undone } = outcome
       return {
         status: refusedBy[by],
         reason,
         ...(elsewhere && { elsewhere: true }),
         ...(maybe_undone && { maybe_undone }),
-        ...(only_if_open && { only_if_open }),
       }
     }
     case 'done': {

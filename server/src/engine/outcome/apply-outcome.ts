@@ -39,8 +39,6 @@ export async function applyOutcome(trx: Trx, subject: LockedSubject, found: Foun
 async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOutcome, now: Date): Promise<Applied> {
   const outcome = asOrdered(subject, told)
   if (isCancellation(subject)) return applyCancellation(trx, subject, outcome, now)
-  if ('only_if_open' in outcome && outcome.only_if_open && !isOpen(subject.transaction.status))
-    return { isOver: isSettled(subject) }
   // Another processor has the payment now. This one may repeat or withdraw its refusal: the payment does not change.
   if (isSuperseded(subject)) return over(await noteLateReport(trx, subject, outcome, now))
   if (await isTakenBack(trx, subject, outcome))

@@ -358,18 +358,33 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect(await seenOf(id)).toEqual([])
   })
 
-  it('abandons a payment at once whose payer left the page, where Adyen says so, and none that was approved (check 16)', async () => {
+  it('leaves a payment as it is when Adyen says that its page was left: an approval may come after that (check 16)', async () => {
     const closed = (reference: string) =>
       send({
         ...{ eventCode: 'OFFER_CLOSED', success: 'true', pspReference: `C${reference}`, merchantReference: reference },
         amount: { value: 5_000, currency: 'EUR' },
       })
+    const approved = (reference: string) => {
+      const entry = { kind: 'authorize' as const, id: `LATE${reference}`, payment_id: `LATE${reference}`, reference }
+      return tell({ ...entry, done: true, amount: 5_000, currency: 'EUR' }, 'done')
+    }
     const { id } = await sentOut()
     await closed(id)
-    expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
-    const paid = await authorized()
-    await closed(paid)
-    expect([(await read(paid)).status, await seenOf(paid)]).toEqual(['AUTHORIZED', []])
+    expect((await read(id)).status).toBe('INITIATED')
+    await approved(id)
+    expect((await becomes(id, 'AUTHORIZED')).status_reason).toBeNull()
+    const back = await sentOut()
+    fake.play('pending')
+    await bring(back.address, returned.redirectResult)
+    await until(
+      () => resumptions(back.id),
+      ([row]) => row?.is_over === true,
+    )
+    await closed(back.id)
+    expect((await read(back.id)).status).toBe('INITIATED')
+    await approved(back.id)
+    await becomes(back.id, 'AUTHORIZED')
+    expect([await seenOf(id), await seenOf(back.id)]).toEqual([[], []])
   })
 
   it('frees the link of a payer who never comes back: it can be paid, and expires (check 16)', async () => {

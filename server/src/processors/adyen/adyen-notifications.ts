@@ -114,7 +114,7 @@ const hasItsMoney = (told: Item, money: Money | undefined) =>
   money !== undefined || decidesNothing(told) || !movesMoney(orderEvents[told.eventCode]?.operation ?? '')
 
 /** No money moved, so that an amount would say nothing. */
-const decidesNothing = ({ eventCode }: Item) => ['left', 'later'].includes(orderEvents[eventCode]?.yes ?? '')
+const decidesNothing = ({ eventCode }: Item) => orderEvents[eventCode]?.yes === 'later'
 
 export function outcomeOf({ eventCode, success, reason, paymentMethod, additionalData }: Item): Outcome | undefined {
   const event = orderEvents[eventCode]
@@ -135,8 +135,6 @@ export function outcomeOf({ eventCode, success, reason, paymentMethod, additiona
       return { is: 'undone', reason: because }
     case 'later':
       return { is: 'later' }
-    case 'left':
-      return { is: 'not_done', by: 'nobody', reason: 'payer_gone', only_if_open: true }
     default:
       return { is: 'done', status: done[meaning] }
   }

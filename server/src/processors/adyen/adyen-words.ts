@@ -81,13 +81,12 @@ export const refusalTexts: Readonly<Record<string, string>> = {
   'issuer suspected fraud': '31',
 }
 
-/** `left`: the payer left the page, which is nothing against a payment that was decided. `later`: the outcome comes yet. */
-type Meaning = 'approved' | 'captured' | 'voided' | 'refunded' | 'undone' | 'not_done' | 'left' | 'later'
+/** `later`: the outcome comes yet. */
+type Meaning = 'approved' | 'captured' | 'voided' | 'refunded' | 'undone' | 'not_done' | 'later'
 
 /** Events about an order of ours: what each means when `success` is true, and when it is false. */
 export const orderEvents: Readonly<Record<string, { operation: OrderKind; yes: Meaning; no?: Meaning }>> = {
   AUTHORISATION: { operation: 'authorize', yes: 'approved', no: 'not_done' },
-  OFFER_CLOSED: { operation: 'authorize', yes: 'left' },
   PENDING: { operation: 'authorize', yes: 'later' },
   CAPTURE: { operation: 'capture', yes: 'captured', no: 'not_done' },
   CAPTURE_FAILED: { operation: 'capture', yes: 'undone' },
@@ -133,10 +132,12 @@ export const chargebackEvents: Readonly<Record<string, ReportedChargeback['statu
 
 /**
  * Events that ask nothing of us, and move nothing: the stored card also comes with the authorization, an order of several payments
- * was begun, a refused payment is not tried again by Adyen, a person at Adyen let a payment go on, and an event was sent again.
+ * was begun, a refused payment is not tried again by Adyen, a person at Adyen let a payment go on, and an event was sent again. A
+ * page that was left (OFFER_CLOSED) decides nothing: the approval of the same payment may come after it.
  */
 export const uselessEvents: readonly string[] = [
   ...['RECURRING_CONTRACT', 'ORDER_OPENED', 'CANCEL_AUTORESCUE', 'MANUAL_REVIEW_ACCEPT', 'PROCESS_RETRY'],
+  'OFFER_CLOSED',
 ]
 
 /** A question of the issuer before there is a chargeback. */

@@ -85,9 +85,9 @@ export const adyenManifest: Manifest = {
     {
       ...{ name: 'webhook_user', label: 'Webhook user name', secret: false, required: true, pattern: '[^:\\s]{1,200}' },
       where: {
-        nl: 'Developers › Webhooks › jouw webhook › Security › Basic authentication. Zet daar bij Events ook OFFER_CLOSED en PENDING aan: dan hoor je meteen dat een betaler is weggegaan',
+        nl: 'Developers › Webhooks › jouw webhook › Security › Basic authentication. Zet daar bij Events ook PENDING aan: dan zie je welke betalingen nog onderweg zijn',
         'en-US':
-          'Developers › Webhooks › your webhook › Security › Basic authentication. Switch on OFFER_CLOSED and PENDING there under Events: then it is known at once that a payer has left',
+          'Developers › Webhooks › your webhook › Security › Basic authentication. Switch on PENDING there under Events: then you see which payments are still on their way',
       },
     },
     {
