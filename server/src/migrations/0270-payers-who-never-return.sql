@@ -8,5 +8,5 @@ update outbox o set next_attempt_at = greatest(o.acknowledged_at + interval '1 d
   where o.done_at is null and o.topic = 'processor.authorize' and o.acknowledged_at is not null and o.parked_at is null
     and o.next_attempt_at = '9999-12-31T00:00:00Z'
     and t.merchant_id = o.merchant_id and t.created_at = o.transaction_created_at and t.id = o.transaction_id
-    and t.status = 'INITIATED' and t.redirect_url is not null;
+    and t.status in ('INITIATED', 'UNKNOWN') and t.redirect_url is not null;
 alter table transaction force row level security;

@@ -181,9 +181,14 @@ function withProcessor<T extends { asked: string | null }>({ asked, ...transacti
 export const isSuperseded = ({ transaction, processor }: Pick<Subject, 'transaction' | 'processor'>): boolean =>
   transaction.processor_id !== processor
 
-/** True: the payer was sent to a page of this processor, which has said nothing of him since. */
+/**
+ * True: the payer was sent to a page of this processor, which has said nothing of him since. The first tries may have had no answer,
+ * so that the payment was UNKNOWN before.
+ */
 export const isSentOut = ({ transaction, processor }: Pick<Subject, 'transaction' | 'processor'>): boolean =>
-  transaction.status === 'INITIATED' && transaction.redirect_url !== null && !isSuperseded({ transaction, processor })
+  (transaction.status === 'INITIATED' || transaction.status === 'UNKNOWN') &&
+  transaction.redirect_url !== null &&
+  !isSuperseded({ transaction, processor })
 
 /** True: the processor need not be asked about the operation any more. */
 export function isSettled(subject: Subject): boolean {

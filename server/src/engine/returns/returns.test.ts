@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { payerAway } from '../../../test/gateways/payer-away.ts'
 import { type TestApp, until } from '../../../test/harness.ts'
 import type { LossyProcessor } from '../../../test/lossy-processor.ts'
 import { expectRightBooks, type LossyKontor, makeLossyShop, startLossyKontor } from '../../../test/lossy-shop.ts'
@@ -164,26 +165,14 @@ describe('a payer who comes back from his bank', () => {
   it('need not come: the payment stays open for a day, and is abandoned then (check 16)', async () => {
     const payment = await pay()
     await decide(payment)
-    const away = (hours: number) =>
-      until(
-        async () =>
-          (
-            await owner.query(
-              `update outbox set first_sent_at = now() - $2 * interval '1 hour', next_attempt_at = now()
-               where id = $1 and acknowledged_at is not null and leased_until is null and done_at is null`,
-              [payment.id, hours],
-            )
-          ).rowCount,
-        (changed) => changed === 1,
-      )
-    await away(23)
+    await payerAway(kontor, payment.id, 23)
     await until(
       async () => (await owner.query('select attempts from outbox where id = $1', [payment.id])).rows[0].attempts,
       (attempts) => attempts > 1,
     )
     expect(await read(payment.id)).toMatchObject({ status: 'INITIATED' })
     expect(await jobsOf(payment.id)).toEqual([])
-    await away(25)
+    await payerAway(kontor, payment.id, 25)
     expect(await becomes(payment.id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
   })
 

@@ -5,6 +5,7 @@ import { adyenDocument } from '../../../test/gateways/adyen.document.ts'
 import { adyenCredential, adyenKind, notified, returned, saidOf } from '../../../test/gateways/adyen.fake.ts'
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { dumpOf, keptOf } from '../../../test/gateways/kept.ts'
+import { payerAway } from '../../../test/gateways/payer-away.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { gateways } from '../gateways.ts'
@@ -303,19 +304,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect(rows).toEqual([{ status: 'INITIATED', redirect_url: expect.any(String) }])
   })
 
-  /** The order of a payment whose payer was sent out so many hours ago, at its next turn. */
-  const away = (id: string, hours: number) =>
-    until(
-      async () =>
-        (
-          await owner.query(
-            `update outbox set first_sent_at = now() - $2 * interval '1 hour', next_attempt_at = now()
-             where id = $1 and acknowledged_at is not null and leased_until is null and done_at is null`,
-            [id, hours],
-          )
-        ).rowCount,
-      (changed) => changed === 1,
-    )
+  const away = (id: string, hours: number) => payerAway(kontor, id, hours)
   const cancellationOf = (id: string) =>
     until(
       async () => fake.books.entries.find(({ more }) => more?.['paymentReference'] === id),
@@ -356,6 +345,24 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await tell(await cancellationOf(id), 'done')
     expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
     expect(await seenOf(id)).toEqual([])
+  })
+
+  it('abandons a payment whose payer never comes back also when its outcome was unknown before he was sent out (check 16)', async () => {
+    fake.play('lost_before', 'lost_before', 'lost_before', 'lost_before', 'sent_out_and_back')
+    const id = await pay({ return_url: 'https://shop.example/thanks' })
+    const soon = 'update outbox set next_attempt_at = now() where id = $1 and leased_until is null and done_at is null'
+    await until(
+      async () => {
+        await owner.query(`${soon} and acknowledged_at is null`, [id])
+        return (await owner.query('select status, redirect_url from transaction where id = $1', [id])).rows[0]
+      },
+      ({ redirect_url }) => redirect_url !== null,
+    )
+    expect((await read(id)).status).toBe('UNKNOWN')
+    await away(id, 25)
+    await tell(await cancellationOf(id), 'failed')
+    await away(id, 25)
+    expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
   })
 
   it('leaves a payment as it is when Adyen says that its page was left: an approval may come after that (check 16)', async () => {

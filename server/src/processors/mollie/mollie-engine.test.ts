@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { mollieDocument } from '../../../test/gateways/mollie.document.ts'
 import { chargeBack, mollieCredential, mollieKind, rawOf, storedIn, tell } from '../../../test/gateways/mollie.fake.ts'
+import { payerAway } from '../../../test/gateways/payer-away.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { systemClock } from '../../platform/time/clock.ts'
@@ -213,25 +214,13 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     const { body } = await kontor.post(user, '/v1/transaction', order())
     expect(body).toMatchObject({ status: 'INITIATED', redirect_url: expect.any(String) })
     delete storedIn(await booked(body.processor_id_external, 'authorize')).back
-    const away = (hours: number) =>
-      until(
-        async () =>
-          (
-            await owner.query(
-              `update outbox set first_sent_at = now() - $2 * interval '1 hour', next_attempt_at = now()
-               where id = $1 and acknowledged_at is not null and leased_until is null and done_at is null`,
-              [body.id, hours],
-            )
-          ).rowCount,
-        (changed) => changed === 1,
-      )
-    await away(23)
+    await payerAway(kontor, body.id, 23)
     await until(
       async () => (await owner.query('select attempts from outbox where id = $1', [body.id])).rows[0].attempts,
       (attempts) => attempts > 1,
     )
     expect((await read(body.id)).status).toBe('INITIATED')
-    await away(25)
+    await payerAway(kontor, body.id, 25)
     expect(await isTold(body.id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
     expect(storedIn(await booked(body.processor_id_external, 'authorize')).status).toBe('canceled')
   })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { keptOf } from '../../../test/gateways/kept.ts'
+import { payerAway } from '../../../test/gateways/payer-away.ts'
 import { eventOf, signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import {
   disputed,
@@ -156,25 +156,14 @@ it('A payment whose payer never comes back is abandoned a day after he left, onc
   )
   Object.assign(entry?.more ?? {}, { left: true })
   const { provider } = kontor.databases
-  const away = (hours: number) =>
-    until(
-      async () =>
-        (
-          await sql`update outbox set first_sent_at = now() - ${hours} * interval '1 hour', next_attempt_at = now()
-            where id = ${id} and acknowledged_at is not null and leased_until is null and done_at is null`.execute(
-            provider,
-          )
-        ).numAffectedRows,
-      (changed) => changed === 1n,
-    )
-  await away(23)
+  await payerAway(kontor, id, 23)
   const turns = provider.selectFrom('outbox').select('attempts').where('id', '=', id)
   await until(
     () => turns.executeTakeFirstOrThrow(),
     ({ attempts }) => attempts > 1,
   )
   expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe('INITIATED')
-  await away(25)
+  await payerAway(kontor, id, 25)
   expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
   const payment = entry?.more?.['payment'] as FakePayment
   expect(payment.status).toBe('canceled')
