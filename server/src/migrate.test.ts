@@ -241,6 +241,43 @@ describe('an owner who makes roles, and neither databases nor anything a superus
     await expect(migrate({ adminUrl: url, masterKey: newKey() })).rejects.toThrow(WrongMasterKey)
   })
 
+  it('has payments looked at again whose payers were waited for for ever, while others read payments', async () => {
+    const databases = openDatabases(addresses(url, key), () => {})
+    const reading = new pg.Client(adminUrl)
+    try {
+      const make = makers(databases, {
+        ...{ masterKey: key, processorUrl: 'http://localhost', credential: { api_key: 'x' } },
+      })
+      const shop = await make.merchant()
+      const madeOf = async (status: 'INITIATED' | 'UNKNOWN', redirect_url: string | null) => {
+        const { id, created_at } = await make.transaction(shop, { status })
+        await query(adminUrl, 'update transaction set redirect_url = $1 where id = $2', [redirect_url, id])
+        await query(
+          adminUrl,
+          `insert into outbox (merchant_id, id, topic, transaction_created_at, transaction_id, payload, uncertain,
+              first_sent_at, acknowledged_at, next_attempt_at)
+            values ($1, $2, 'processor.authorize', $3, $2, '{}', true, now() - interval '2 days', now() - interval '2 days',
+              '9999-12-31T00:00:00Z')`,
+          [shop.merchant, id, created_at],
+        )
+        return id
+      }
+      const away = [await madeOf('INITIATED', 'https://bank.example'), await madeOf('UNKNOWN', 'https://bank.example')]
+      await madeOf('INITIATED', null)
+      await reading.connect()
+      await reading.query('begin; select from transaction')
+      await query(
+        url,
+        `begin; set local lock_timeout = '2s'; ${await migrationText('0270-payers-who-never-return')}; commit`,
+      )
+      const woken = `select id from outbox where merchant_id = $1 and next_attempt_at < now() + interval '2 hours' order by id`
+      expect((await query(adminUrl, woken, [shop.merchant])).rows.map(({ id }) => id)).toEqual(away.toSorted())
+    } finally {
+      await reading.end()
+      await databases.close()
+    }
+  })
+
   it('adds up the months that an upgrade left out when it saw no rows', async () => {
     await query(
       adminUrl,
