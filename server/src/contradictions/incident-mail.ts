@@ -7,7 +7,10 @@ import { incidentMailTexts } from './incident-mail.texts.ts'
 
 export const incidentMail = 'charged_beside'
 
-/** The mail about money that a processor took of a payment that had gone on to another one. It has nothing about the payer. */
+/**
+ * The mail about money that a processor took of a payment that had gone on to another one, or that we had given up. It has nothing
+ * about the payer.
+ */
 export const makeIncidentMail =
   ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
   async (_template, { user = '', contradiction = '', number = '1' }) => {
@@ -20,7 +23,7 @@ export const makeIncidentMail =
       .innerJoin('processor as p', (join) =>
         join.onRef('p.merchant_id', '=', 'c.merchant_id').onRef('p.id', '=', 'c.processor_id'),
       )
-      .select(['c.id', 'c.our_amount', 'c.currency_code', 'm.name as merchant', 'p.name as processor'])
+      .select(['c.id', 'c.our_amount', 'c.currency_code', 'c.superseded', 'm.name as merchant', 'p.name as processor'])
       .where('c.id', '=', contradiction)
       .executeTakeFirst()
     if (!found) return undefined

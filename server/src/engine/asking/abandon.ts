@@ -1,35 +1,29 @@
+import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
-import type { Gateway } from '../../processors/gateway.ts'
 import { beginCancellation, cancellationsOf } from '../outbox/cancellation.ts'
 import type { Found } from '../outbox/found.ts'
 import { pauseWhileUnderWay } from '../outbox/job-pauses.ts'
-import { holdTry, type JobKey, type JobResult, type PaymentJob } from '../outbox/outbox.ts'
+import { holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { returnOf } from '../outbox/return-of.ts'
 import { isSentOut, type LockedSubject } from '../outbox/subject.ts'
-import { payerGone } from '../outcome/apply-cancellation.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
-import type { Contradiction } from '../outcome/contradiction.ts'
+import { payerGone } from '../outcome/payer-gone.ts'
 import { endBeside } from '../returns/after-resume.ts'
 import { mostCancelling_ms } from './next-step.ts'
-
-interface Abandoned {
-  result: JobResult
-  contradiction?: Contradiction | undefined
-  next?: JobKey
-}
+import type { Tried, Written } from './written.ts'
 
 /**
  * Ends a payment whose payer was sent out and does not come back (docs/adr/0242): its gateway cancels it first where it takes such
- * an order, so that he cannot pay any more. What it answers to that does not count, because money that is reported afterwards
- * contradicts us and is seen.
+ * an order, so that he cannot pay any more. The answer to the cancellation does not count, because money that is reported afterwards
+ * contradicts us and is seen. A gateway that cannot be asked has to have been heard since, or nobody would report that money.
  */
 export async function abandon(
   trx: Trx,
-  { job, gateway }: { job: PaymentJob; gateway: Gateway },
+  { job, gateway }: Pick<Tried, 'job' | 'gateway'>,
   subject: LockedSubject,
   { now, overdue_at }: { now: Date; overdue_at: Date },
-): Promise<Abandoned> {
+): Promise<Written> {
   const waits = (note: string, retry_in_ms: number | 'never' = pauseWhileUnderWay(job)) => ({
     result: { done: false as const, note, retry_in_ms, overdue_at },
   })
@@ -50,6 +44,8 @@ export async function abandon(
     if (begun.done_at === null && now.getTime() - begunAt(begun.id) < mostCancelling_ms)
       return waits('is being cancelled')
   }
+  if (!gateway.find && !(await wasHeardSince(trx, subject, job)))
+    return waits('nothing was heard of its processor since')
   const { contradiction } = await applyOutcome(trx, subject, stayedAway, now)
   await endBeside(trx, subject, stayedAway)
   return { result: { done: true, note: stayedAway.outcome.status }, contradiction }
@@ -59,6 +55,26 @@ const stayedAway = {
   kind: 'payment',
   outcome: { status: 'ABANDONED', reason: payerGone, processor_id_external: '' },
 } as const satisfies Found
+
+/**
+ * True: a notification of this processor arrived and was worked after the order was sent. It is kept under one of the processors of
+ * its account.
+ */
+async function wasHeardSince(
+  trx: Trx,
+  { operation: { merchant_id }, processor }: LockedSubject,
+  { first_sent_at, created_at }: PaymentJob,
+): Promise<boolean> {
+  const { rows } = await sql<{ heard: boolean }>`
+    select exists (
+      select from processor own
+      join processor p on p.merchant_id = own.merchant_id
+        and (p.id = own.id or (p.gateway, p.mode, p.account) = (own.gateway, own.mode, own.account))
+      join processor_notification n on n.merchant_id = p.merchant_id and n.processor_id = p.id
+      where own.merchant_id = ${merchant_id} and own.id = ${processor}
+        and n.received_at > ${first_sent_at ?? created_at} and n.worked_at is not null) as heard`.execute(trx)
+  return rows[0]?.heard === true
+}
 
 /** A cancellation always has an id with its time. */
 const begunAt = (id: string) => Date.parse(instantOf(id) ?? '')

@@ -28,7 +28,8 @@ import type { Sent } from './next-step.ts'
 import { type Order, openOrder, orderOf, sealOrder } from './order.ts'
 import { awaitsMiddleware, passMiddleware } from './pass-middleware.ts'
 import { tryRevocation } from './tell-revocation.ts'
-import { type Answer, writeDown } from './write-down.ts'
+import { writeDown } from './write-down.ts'
+import type { Answer } from './written.ts'
 
 /**
  * Sends an order to a processor and writes down the answer. `prepare` reads, in a database transaction that ends before the

@@ -8,41 +8,20 @@ import { beginCancellation, cancellationsOf } from '../outbox/cancellation.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
 import { orderKind } from '../outbox/operation.ts'
-import { holdTry, type JobKey, type JobResult, type PaymentJob } from '../outbox/outbox.ts'
+import { holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedSubject, lockSubject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
-import type { Contradiction } from '../outcome/contradiction.ts'
 import { endBeside } from '../returns/after-resume.ts'
 import { abandon } from './abandon.ts'
-import type { Silence } from './ask-processor.ts'
 import { isFruitless, mostAway_ms } from './next-step.ts'
+import type { Answer, Tried, Written } from './written.ts'
 
 /** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
 const triesUntilUnknown = 4
 /** A payer waits for a payment no longer than this. Captures, refunds and answers are tried until they are sent. */
 const mostUnsent_ms = 600_000
-
-/** What a try brought. Undefined: there was nothing left to ask. */
-export type Answer = Found | Silence | OutcomeUnknown | NotSent | undefined
-
-export interface Tried {
-  job: PaymentJob
-  gateway: Gateway
-  answer: Answer
-  masterKey: string
-  /** A payer waits for the payment. */
-  isAwaited: boolean
-}
-
-export interface Written {
-  result: JobResult
-  /** Set when the answer contradicts what we have. */
-  contradiction?: Contradiction | undefined
-  /** The job that follows at once: of the payment's second processor, or what has to come before that. */
-  next?: JobKey | undefined
-}
 
 /** Writes down what a try brought, and says how it goes on. The job itself is not changed here. */
 export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Written> {

@@ -7,14 +7,12 @@ import { isSentOut, isSuperseded, type LockedPayment } from '../outbox/subject.t
 import type { Applied } from './applied.ts'
 import { passSteps } from './change-transaction.ts'
 import { contradicted, contradictPayment } from './contradiction.ts'
+import { payerGone } from './payer-gone.ts'
 import { processorText } from './processor-text.ts'
 import { withdrawContradictions } from './record-contradiction.ts'
 
 /** Why a payment ended: nobody knew what had become of it, and its processor has cancelled it by our reference. */
 export const cancelledByReference = 'cancelled_by_reference'
-
-/** Why a payment ended: its payer was sent to a page of the processor, and did not come back. */
-export const payerGone = 'payer_gone'
 
 type LockedCancellation = LockedPayment & { operation: Cancellation }
 
@@ -44,7 +42,7 @@ export async function applyCancellation(
     return { isOver: true }
   }
   const ending = { status_reason: cancelledByReference, redirect_url: null, redirect_sealed: null }
-  // Nobody asked for it, and it is not what he brought back that was lost: its payer stayed away.
+  // The payer stayed away: no person ordered this cancellation, and the payer brought nothing back.
   const isAbandoned = isSentOut(subject) && by === undefined && (await returnOf(trx, operation)) === 'none'
   if (isAbandoned) await change({ ...ending, status: 'ABANDONED', status_reason: payerGone })
   else if (isOpen(transaction.status)) await change({ ...ending, status: 'CANCELLED' })

@@ -7,6 +7,7 @@ import { type Found, type PaymentOutcome, refusalOf } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
 import { stepsTo } from './change-transaction.ts'
+import { wasGivenUp } from './payer-gone.ts'
 import { type Contradiction, recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 
 export type { Contradiction } from './record-contradiction.ts'
@@ -110,7 +111,7 @@ export const contradictPayment = (
     {
       ...{ merchant_id: transaction.merchant_id, processor, transaction, operation: operation.id, about: operation.id },
       their: { amount: our_amount, currency_code: transaction.currency_code },
-      ...{ our_amount, ...said },
+      ...{ our_amount, given_up: wasGivenUp(transaction), ...said },
     },
     now,
   )
@@ -128,6 +129,7 @@ export function contradictMoney(
   const said = {
     ...{ merchant_id: transaction.merchant_id, processor, transaction, operation: operation.id, about: operation.id },
     ...{ they_say: found.outcome.status, our_amount: amountOf(subject), superseded: isSuperseded(subject) },
+    given_up: wasGivenUp(transaction),
     their: { amount: found.amount, currency_code: found.currency_code },
     ...{ external: found.outcome.processor_id_external, notification },
   }

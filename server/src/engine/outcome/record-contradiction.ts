@@ -32,6 +32,8 @@ export interface Contradicting {
   refund?: string
   /** The payment has gone on to another processor. */
   superseded?: boolean
+  /** We ended the payment by ourselves, because its payer stayed away. */
+  given_up?: boolean
   we_say?: string
   they_say: string
   our_amount?: number
@@ -56,13 +58,14 @@ export async function recordContradiction(
   now: Date,
 ): Promise<Contradiction | undefined> {
   const row = rowOf(said)
+  const mail_due = isIncident(said)
   const inserted = await trx
     .insertInto('contradiction')
-    .values({ ...newId(now), reported_at: now.toISOString(), ...row, mail_due: isIncident(row) })
+    .values({ ...newId(now), reported_at: now.toISOString(), ...row, mail_due })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  const isNew = inserted !== undefined || (await goesOn(trx, row, said.opensAgain === true, now))
+  const isNew = inserted !== undefined || (await goesOn(trx, { ...row, mail_due }, said.opensAgain === true, now))
   if (!isNew) return undefined
   return { processor: said.processor, reference: row.about, kind: said.kind, status: row.they_say }
 }
@@ -116,9 +119,9 @@ const rowOf = ({ transaction, their, ...said }: Contradicting) => ({
   notification_id: said.notification === undefined ? null : short(said.notification, 255),
 })
 
-/** True: a processor says that it took the money of a payment that had gone on to another one. */
-const isIncident = ({ superseded, kind, they_say }: { superseded: boolean; kind: string; they_say: string }): boolean =>
-  superseded && kind === 'payment' && isSuccess(they_say)
+/** True: a processor says that it took the money of a payment that had gone on to another one, or that we had given up. */
+const isIncident = ({ superseded, given_up, kind, they_say }: Contradicting): boolean =>
+  (superseded === true || given_up === true) && kind === 'payment' && isSuccess(they_say)
 
 const short = (text: string, length: number) => processorText(text).slice(0, length) || '-'
 
@@ -130,7 +133,12 @@ const aboutOf = ({ kind, about, they_say }: Contradicting) =>
   short(kind === 'chargeback' || kind === 'not_understood' || isSuccess(they_say) ? about : `${about} ${they_say}`, 100)
 
 /** Moves the same contradiction on to a later status, or opens it again: it may have been taken back, or ended by a person. */
-async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, opensAgain: boolean, now: Date): Promise<boolean> {
+async function goesOn(
+  trx: Trx,
+  row: ReturnType<typeof rowOf> & { mail_due: boolean },
+  opensAgain: boolean,
+  now: Date,
+): Promise<boolean> {
   const same = await lockRow(
     trx
       .selectFrom('contradiction')
@@ -154,7 +162,7 @@ async function goesOn(trx: Trx, row: ReturnType<typeof rowOf>, opensAgain: boole
       ...{ we_say: row.we_say, they_say: row.they_say },
       ...{ notification_id: row.notification_id, reported_at: now.toISOString() },
       // One that was open all the time is in a mail already, or in the next one.
-      ...(same.state !== 'OPEN' && { mail_due: isIncident(row) }),
+      ...(same.state !== 'OPEN' && { mail_due: row.mail_due }),
     })
     .where('merchant_id', '=', row.merchant_id)
     .where('created_at', '=', same.created_at)

@@ -337,6 +337,52 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await tell({ ...late, amount: 5_000, currency: 'EUR' }, 'done')
     expect(await seenOf(id)).toMatchObject([{ state: 'OPEN', we_say: 'ABANDONED' }])
     expect((await read(id)).status).toBe('ABANDONED')
+    // The provider's staff are mailed.
+    const mails = 'select mail_due or mailed_at is not null as mailed from contradiction where transaction_id = $1'
+    expect((await owner.query(mails, [id])).rows).toEqual([{ mailed: true }])
+  })
+
+  it('does not abandon a payment of a processor of which nothing was heard since: its webhook may be broken (check 16)', async () => {
+    const { id } = await sentOut()
+    const { id: paid } = await sentOut()
+    for (const each of [id, paid]) {
+      await away(each, 25)
+      await cancellationOf(each)
+      await until(
+        async () =>
+          (
+            await owner.query(
+              `update outbox set done_at = now(), request_sealed = null where transaction_id = $1
+                and topic = 'processor.cancel_reference' and attempts > 0 and leased_until is null and done_at is null`,
+              [each],
+            )
+          ).rowCount,
+        (closed) => closed === 1,
+      )
+      await owner.query(`update outbox set overdue_at = now() - interval '1 hour' where id = $1`, [each])
+      const { attempts } = await turnOf(each)
+      await away(each, 25)
+      await until(
+        () => turnOf(each),
+        (turn) => turn.attempts > attempts,
+      )
+      expect((await read(each)).status).toBe('INITIATED')
+      const stuck = (await kontor.get(staff, `/v1/psp/stuckoperation?transaction=${each}`)).body
+      expect(stuck).toMatchObject([{ operation: 'authorize', state: 'OVERDUE' }])
+    }
+    // The webhook works again.
+    const told = {
+      kind: 'authorize' as const,
+      id: `LATE${paid}`,
+      payment_id: `LATE${paid}`,
+      reference: paid,
+      done: true,
+    }
+    await tell({ ...told, amount: 5_000, currency: 'EUR' }, 'done')
+    await becomes(paid, 'AUTHORIZED')
+    expect(await seenOf(paid)).toEqual([])
+    await away(id, 25)
+    await becomes(id, 'ABANDONED')
   })
 
   it('abandons a payment whose payer never comes back as soon as Adyen has cancelled it (check 16)', async () => {
