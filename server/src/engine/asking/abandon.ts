@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
-import { beginCancellation, cancellationsOf } from '../outbox/cancellation.ts'
+import { beginCancellation, cancellationsOf, isBeingCancelled } from '../outbox/cancellation.ts'
 import type { Found } from '../outbox/found.ts'
 import { pauseWhileUnderWay } from '../outbox/job-pauses.ts'
 import { holdTry, type PaymentJob } from '../outbox/outbox.ts'
@@ -37,6 +37,7 @@ export async function abandon(
   if (gateway.cancelReference) {
     const [begun] = await cancellationsOf(trx, operation).execute()
     if (!begun) {
+      if (await isBeingCancelled(trx, operation)) return waits('another attempt is being cancelled')
       if (!(await holdTry(trx, job))) return waits('in other hands')
       const next = await beginCancellation(trx, operation, undefined, now)
       return { ...waits('its payer stays away: cancelled first'), next }

@@ -390,6 +390,25 @@ describe('what was asked of the first processor', () => {
     }).catch((error) => expect(error).toMatchObject({ message: 'enough' }))
   })
 
+  it('to release is not ordered of the first processor while the second one is asked to cancel: a person sees the money', async () => {
+    const after = await refusedAtA()
+    const { job } = after
+    const second = await goOn(after)
+    await within(async (trx) => {
+      const at = await lockSubject(trx, { ...job, id: second })
+      if (at?.operation.topic !== 'processor.authorize') throw new Error('no authorization')
+      await beginCancellation(trx, at.operation, undefined, new Date())
+      const subject = await lockSubject(trx, job)
+      const outcome = { status: 'AUTHORIZED' as const, processor_id_external: 'pay_of_a' }
+      const found = { kind: 'payment' as const, amount, currency_code: 'EUR', outcome }
+      const applied = subject && (await applyOutcome(trx, subject, found, new Date()))
+      expect(applied?.contradiction).toMatchObject({ processor: a, status: 'AUTHORIZED' })
+      const orders = trx.selectFrom('outbox').select('id').where('transaction_id', '=', job.transaction_id)
+      expect(await orders.where('topic', '=', 'processor.cancel_reference').execute()).toHaveLength(1)
+      throw new Error('enough')
+    }).catch((error) => expect(error).toMatchObject({ message: 'enough' }))
+  })
+
   it('and was paid after all, is told to the staff again when it is said again', async () => {
     const { job } = await refusedAtA()
     const said = {

@@ -59,6 +59,13 @@ const cancellationsOfPayment = (trx: Trx, { merchant_id, transaction_id }: OfPay
     .where(sql<boolean>`topic = 'processor.cancel_reference'`)
     .orderBy('id')
 
+/**
+ * True: a cancellation of any attempt of the payment is under way, and no other one may begin (`outbox_cancel_open`). The payment is
+ * locked.
+ */
+export const isBeingCancelled = async (trx: Trx, of: OfPayment): Promise<boolean> =>
+  (await cancellationsOfPayment(trx, of).where('done_at', 'is', null).executeTakeFirst()) !== undefined
+
 /** False: no try has sent it. One that was only claimed is uncertain too, since its process may have ended before it sent anything. */
 export const wasSent = ({ uncertain, first_sent_at }: Pick<PaymentJob, 'uncertain' | 'first_sent_at'>): boolean =>
   uncertain && first_sent_at !== null

@@ -2,7 +2,7 @@ import type { ContradictionKind } from '@kontor/contract/contradictions/contradi
 import { isApproved, isPaid, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { gatewayNamed } from '../../processors/gateways.ts'
-import { beginCancellation, cancellationsOf } from '../outbox/cancellation.ts'
+import { beginCancellation, isBeingCancelled } from '../outbox/cancellation.ts'
 import { type Found, type PaymentOutcome, refusalOf } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
@@ -54,7 +54,10 @@ async function stateOf(trx: Trx, { transaction, operation }: LockedPayment): Pro
   return found?.state ?? 'REFUSED'
 }
 
-/** Cancels by our reference what a processor took that no longer has the payment, where its gateway takes such an order. */
+/**
+ * Cancels by our reference what a processor took that no longer has the payment, where its gateway takes such an order. While another
+ * attempt is being cancelled, only the contradiction tells of it.
+ */
 async function releaseAtOnce(trx: Trx, { operation, processor }: LockedPayment, now: Date): Promise<void> {
   if (operation.topic !== 'processor.authorize') return
   const { gateway } = await trx
@@ -64,8 +67,7 @@ async function releaseAtOnce(trx: Trx, { operation, processor }: LockedPayment, 
     .where('id', '=', processor)
     .executeTakeFirstOrThrow()
   const { cancelReference, manifest } = gatewayNamed(gateway)
-  if (!cancelReference || (await cancellationsOf(trx, operation).where('done_at', 'is', null).executeTakeFirst()))
-    return
+  if (!cancelReference || (await isBeingCancelled(trx, operation))) return
   await beginCancellation(trx, operation, undefined, now, { bars_later: manifest.bars_references === true })
 }
 

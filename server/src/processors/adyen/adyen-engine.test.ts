@@ -342,6 +342,33 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect((await owner.query(mails, [id])).rows).toEqual([{ mailed: true }])
   })
 
+  it('waits to abandon a payment of which another attempt is being cancelled, since there is one cancellation at a time', async () => {
+    const { id } = await sentOut()
+    const other = randomUUID()
+    await owner.query(
+      `insert into outbox (merchant_id, id, topic, transaction_created_at, transaction_id, payload, next_attempt_at)
+        select merchant_id, $2, 'processor.cancel_reference', created_at, id, jsonb_build_object('of', $3::text), '9999-12-31T00:00:00Z'
+        from transaction where id = $1`,
+      [id, other, randomUUID()],
+    )
+    const { attempts } = await turnOf(id)
+    await away(id, 25)
+    await until(
+      () => turnOf(id),
+      (turn) => turn.attempts > attempts,
+    )
+    const tries = 'select result from outbox_attempt where outbox_id = $1 order by attempt desc limit 1'
+    const last = await until(
+      async () => (await owner.query(tries, [id])).rows[0].result,
+      (result) => result !== 'ACTION_REQUIRED',
+    )
+    expect(last).toBe('another attempt is being cancelled')
+    await owner.query('update outbox set done_at = now() where id = $1', [other])
+    await away(id, 25)
+    await tell(await cancellationOf(id), 'done')
+    await becomes(id, 'ABANDONED')
+  })
+
   it('does not abandon a payment of a processor of which nothing was heard since: its webhook may be broken (check 16)', async () => {
     const { id } = await sentOut()
     const { id: paid } = await sentOut()
