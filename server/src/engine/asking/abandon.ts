@@ -4,7 +4,7 @@ import { instantOf } from '../../platform/db/ids.ts'
 import { beginCancellation, cancellationsOf, isBeingCancelled } from '../outbox/cancellation.ts'
 import type { Found } from '../outbox/found.ts'
 import { pauseWhileUnderWay } from '../outbox/job-pauses.ts'
-import { holdTry, type PaymentJob } from '../outbox/outbox.ts'
+import { holdTry } from '../outbox/outbox.ts'
 import { returnOf } from '../outbox/return-of.ts'
 import { isSentOut, type LockedSubject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
@@ -16,7 +16,8 @@ import type { Tried, Written } from './written.ts'
 /**
  * Ends a payment whose payer was sent out and does not come back (docs/adr/0242): its gateway cancels it first where it takes such
  * an order, so that he cannot pay any more. The answer to the cancellation does not count, because money that is reported afterwards
- * contradicts us and is seen. A gateway that cannot be asked has to have been heard since, or nobody would report that money.
+ * contradicts us and is seen. A gateway that cannot be asked has to have been heard since that order, or since the cancellation, or
+ * nobody would report that money.
  */
 export async function abandon(
   trx: Trx,
@@ -34,6 +35,7 @@ export async function abandon(
   if (returned === 'under_way') return waits('its payer came back')
   // The gateway has what he brought back, and tells what becomes of it.
   if (returned === 'pending' && !gateway.find) return waits('waits', 'never')
+  let since = job.first_sent_at ?? job.created_at
   if (gateway.cancelReference) {
     const [begun] = await cancellationsOf(trx, operation).execute()
     if (!begun) {
@@ -44,8 +46,9 @@ export async function abandon(
     }
     if (begun.done_at === null && now.getTime() - begunAt(begun.id) < mostCancelling_ms)
       return waits('is being cancelled')
+    since = instantOf(begun.id) ?? since
   }
-  if (!gateway.find && !(await wasHeardSince(trx, subject, job)))
+  if (!gateway.find && !(await wasHeardSince(trx, subject, since)))
     return waits('nothing was heard of its processor since')
   const { contradiction } = await applyOutcome(trx, subject, stayedAway, now)
   await endBeside(trx, subject, stayedAway)
@@ -58,13 +61,12 @@ const stayedAway = {
 } as const satisfies Found
 
 /**
- * True: a notification of this processor arrived and was worked after the order was sent. It is kept under one of the processors of
- * its account.
+ * True: a notification of this processor arrived and was worked since. It is kept under one of the processors of its account.
  */
 async function wasHeardSince(
   trx: Trx,
   { operation: { merchant_id }, processor }: LockedSubject,
-  { first_sent_at, created_at }: PaymentJob,
+  since: string,
 ): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (
@@ -73,7 +75,7 @@ async function wasHeardSince(
         and (p.id = own.id or (p.gateway, p.mode, p.account) = (own.gateway, own.mode, own.account))
       join processor_notification n on n.merchant_id = p.merchant_id and n.processor_id = p.id
       where own.merchant_id = ${merchant_id} and own.id = ${processor}
-        and n.received_at > ${first_sent_at ?? created_at} and n.worked_at is not null) as heard`.execute(trx)
+        and n.received_at > ${since} and n.worked_at is not null) as heard`.execute(trx)
   return rows[0]?.heard === true
 }
 
