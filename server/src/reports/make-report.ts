@@ -302,7 +302,5 @@ async function setOurs(
 async function forgetPieces({ databases }: ReportHouse, { merchant_id, id }: ClaimedReport): Promise<void> {
   await sql`delete from report_piece p using report r
     where r.merchant_id = ${merchant_id} and r.id = ${id} and p.merchant_id = r.merchant_id and p.report_id = r.id
-      and p.file_id is distinct from coalesce(r.file_id, r.lease)`.execute(
-    databases.provider,
-  )
+      and p.file_id is distinct from coalesce(r.file_id, r.lease)`.execute(databases.provider)
 }
