@@ -110,7 +110,8 @@ test('the last user with full access is not disabled', async ({ page, api }) => 
 })
 
 test('the provider’s staff are listed apart, and nobody changes themselves there', async ({ page }) => {
-  await page.goto('/psp/users')
+  // Other tests add staff: a row that is scrolled half under the head is no target of a size.
+  await page.goto('/psp/users?_search=Philippa&_search_by=name')
   await expect(title(page)).toHaveText('Gebruikers')
   await row(page, 'Philippa Provider').click()
   await expect(panel(page)).toContainText('psp@kontor.example')
