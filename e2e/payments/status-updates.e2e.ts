@@ -105,7 +105,7 @@ test.describe('a status that is changed by hand', () => {
     await expect(rows.nth(1)).toContainText(/Tweede persoon.*Geautoriseerd wordt Geannuleerd.*64,00/)
     await expect(rows.nth(2)).toContainText('Tweede persoon')
     await expect(rows.nth(3)).toContainText('een andere rij van dit bestand heeft hetzelfde ID')
-    await expect(panel(page)).toContainText('Daarom wacht elke wijziging op een tweede persoon')
+    await expect(panel(page)).toContainText('Elke wijziging wacht daarom op een tweede persoon')
     await expectNoViolations(page)
     await panel(page).getByRole('button', { name: 'Importeren' }).click()
     const confirm = page.getByRole('dialog', { name: 'Stap 4 van 4: importeren' })
