@@ -13,7 +13,9 @@ import { requireRoleFor, type StoredImport } from './stored-import.ts'
 export async function requireTaskGiver(trx: Trx, of: StoredImport, task: ImportTask): Promise<void> {
   const { rows } = await sql<{ id: string; name: string; roles: string[] }>`
     select id, name, array(select role from role_grant g where g.user_id = u.id) as roles
-    from platform_user u where id = ${of.task_by_id ?? of.created_by_id} and active and merchant_id is null`.execute(trx)
+    from platform_user u where id = ${of.task_by_id ?? of.created_by_id} and active and merchant_id is null`.execute(
+    trx,
+  )
   const [person] = rows
   if (!person || !may({ ...person, roles: heldRoles(person.roles, 'provider') }, of, task))
     throw new ImportProblem('Who gave the task may not give it any more.', 'author_gone')
