@@ -159,7 +159,7 @@ test.describe('for a merchant', () => {
 
   test('a call that only read is sent again as the viewer, and no other call is', async ({ page }) => {
     await open(page, '/audit-trail')
-    // Of a search the trail keeps a mask.
+    // The trail masks what was searched for, and a masked call is not sent again.
     const sought = crypto.randomUUID()
     await page.evaluate((asked) => fetch(asked), `/v1/refund?id=${sought}`)
     await page.request.post(`/v1/tag?of=${sought}`, { data: {} })

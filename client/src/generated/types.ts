@@ -2134,7 +2134,7 @@ export interface RefundTotalQuery {
 export interface RefundTransactionBody {
   /** Integer in minor units of the currency (ISO 4217 exponent) */
   readonly amount: number
-  /** What the sender believes has been refunded of the payment so far, in minor units; refused with refunded_meanwhile if it is more. Left out: not compared */
+  /** The amount refunded so far, in minor units, as the sender saw it. The refund is refused with refunded_meanwhile if more has been refunded since. Left out: not compared */
   readonly refunded_amount?: number | undefined
   readonly reason?: string | undefined
   /** The reason for a refund in spite of a chargeback; only with USER_ALL, PSP_ALL or REFUND_ALL */

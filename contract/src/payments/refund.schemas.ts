@@ -8,7 +8,7 @@ export const refundTransactionSchemas = {
     amount: minorUnits.min(1, 'must_be_positive'),
     refunded_amount: minorUnits.optional().meta({
       description:
-        'What the sender believes has been refunded of the payment so far, in minor units; refused with refunded_meanwhile if it is more. Left out: not compared',
+        'The amount refunded so far, in minor units, as the sender saw it. The refund is refused with refunded_meanwhile if more has been refunded since. Left out: not compared',
     }),
     reason: freeText(500).optional(),
     override_chargeback_reason: freeText(500).min(1, ofText('required')).optional().meta({

@@ -26,7 +26,7 @@ export const statusUpdate = defineEntity({
     /** False: no webhook told the merchant's system. */
     told: flag(),
     created_by: text(),
-    /** Whoever asked for it, who is not its second person. Null: an earlier version wrote the row. */
+    /** The person who asked for the update. Its second person is somebody else. Null: an earlier version wrote the row. */
     created_by_id: optional(id()),
     /** The second person, if one was needed. */
     approved_by: optional(text()),

@@ -2,14 +2,7 @@ import { importCan } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import {
-  lockImport,
-  requireAuthor,
-  requireFactorFor,
-  requireFile,
-  requireRoleFor,
-  requireStatus,
-} from './stored-import.ts'
+import { lockToCarryOut } from './stored-import.ts'
 import { setTask } from './task.ts'
 
 /**
@@ -17,12 +10,7 @@ import { setTask } from './task.ts'
  * come to the end of its file goes on there first.
  */
 export async function rerunImport(trx: Trx, actor: Actor, id: string): Promise<void> {
-  const of = await lockImport(trx, actor, id)
-  requireRoleFor(actor, of.type, 'create')
-  requireAuthor(actor, of)
-  requireFactorFor(actor, of)
-  requireFile(of)
-  requireStatus(of, importCan.rerun)
+  const of = await lockToCarryOut(trx, actor, id, importCan.rerun)
   const { status, unfinished, problem } = of
   if (of.started_at === null || unfinished === 'revert') throw new Refusal('import_not_possible', { status })
   if (problem === 'too_many_rejections') throw new Refusal('import_not_possible', { problem })

@@ -71,8 +71,24 @@ export function requireAuthor(actor: Actor, { type, created_by_id }: StoredImpor
 }
 
 /** A file of statuses may move as much as a second person's approval, so carrying it out asks for the same fresh factor. */
-export function requireFactorFor(actor: Actor, { type }: StoredImport): void {
+function requireFactorFor(actor: Actor, { type }: StoredImport): void {
   if (type === 'status_update' && !actor.hasFreshFactor) throw new Refusal('fresh_factor_needed')
+}
+
+/** An import whose rows are to be carried out. Refuses whoever may not have that done, and what its status or its file does not allow. */
+export async function lockToCarryOut(
+  trx: Trx,
+  actor: Actor,
+  id: string,
+  statuses: readonly ImportStatus[],
+): Promise<Locked<StoredImport>> {
+  const of = await lockImport(trx, actor, id)
+  requireRoleFor(actor, of.type, 'create')
+  requireAuthor(actor, of)
+  requireFactorFor(actor, of)
+  requireFile(of)
+  requireStatus(of, statuses)
+  return of
 }
 
 /** The status of an import that came to the end of its file. */

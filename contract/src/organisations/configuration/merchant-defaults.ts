@@ -1,8 +1,8 @@
 import { defaultPasswordPolicy } from '../../identity/password.rules.ts'
 
 /**
- * What a new merchant gets, where that is not what the installation has (docs/adr/0237). Who it is has no default, and of
- * `keep_..._days` and `session_minutes` it has the installation's.
+ * The values of a new merchant (docs/adr/0237). Its details have no default. Its days of keeping data and its minutes of sessions
+ * are those of the installation.
  */
 export const merchantDefaults = {
   largest_payment: null,

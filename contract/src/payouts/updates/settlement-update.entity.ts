@@ -27,7 +27,7 @@ export const settlementUpdate = defineEntity({
     paid_on: optional(date()),
     bank_reference: optional(text()),
     created_by: text(),
-    /** Whoever asked for it, who is not its second person. */
+    /** The person who asked for the update. Its second person is somebody else. */
     created_by_id: id(),
     /** The second person, if one was needed. */
     approved_by: optional(text()),

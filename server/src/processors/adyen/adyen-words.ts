@@ -81,7 +81,7 @@ export const refusalTexts: Readonly<Record<string, string>> = {
   'issuer suspected fraud': '31',
 }
 
-/** `later`: the outcome comes yet. */
+/** `later`: the outcome comes later. */
 type Meaning = 'approved' | 'captured' | 'voided' | 'refunded' | 'undone' | 'not_done' | 'later'
 
 /** Events about an order of ours: what each means when `success` is true, and when it is false. */
@@ -143,7 +143,7 @@ export const uselessEvents: readonly string[] = [
 /** A question of the issuer before there is a chargeback. */
 export const inquiryEvents: readonly string[] = ['REQUEST_FOR_INFORMATION']
 
-/** Events for a person, who sees each of them at its payment. */
+/** Events for a person. Those that name a payment stand at that payment. */
 export const eventsForPeople: readonly string[] = [
   ...inquiryEvents,
   // A warning, and a person at Adyen who stopped a payment: Adyen then releases the money or pays it back.
