@@ -12,6 +12,7 @@ import { type Databases, openDatabases } from '../platform/db/database.ts'
 import { newId, newIdFor } from '../platform/db/ids.ts'
 import { inCommand } from '../platform/db/in-command.ts'
 import { systemClock } from '../platform/time/clock.ts'
+import { dayIn } from '../platform/time/day-in.ts'
 import type { Learnt, Outcome } from '../processors/gateway.ts'
 import { cancelScheduledTransaction } from '../scheduled/cancel-scheduled-transaction.ts'
 import { attemptOf } from '../scheduled/locked-scheduled.ts'
@@ -53,7 +54,8 @@ afterEach(async () => {
 
 const day_ms = 86_400_000
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-const dayAgo = (days: number) => new Date(Date.now() - days * day_ms).toISOString().slice(0, 10)
+// Days are those of the merchant: between eleven and midnight of UTC they are one ahead of its own.
+const dayAgo = (days: number) => dayIn('Europe/Amsterdam', new Date(Date.now() - days * day_ms))
 const taken: Outcome = { is: 'done', status: 'CAPTURED' }
 const declined: Outcome = { is: 'not_done', by: 'issuer', reason: 'insufficient_funds' }
 
