@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApp, until } from '../../../test/harness.ts'
@@ -209,6 +210,29 @@ describe('a payment whose outcome stays unknown', () => {
     await cancelled(id)
     expect(await read(id)).toMatchObject({ status: 'UNKNOWN', status_reason: 'unknown_payment' })
     expect(await jobOf(id)).toMatchObject({ parked_why: 'no_key', done_at: null })
+  })
+
+  it('waits while another attempt of it is being cancelled, since a payment has one cancellation at a time, and is cancelled then', async () => {
+    const id = await pay(Array<Fate>(60).fill('not_begun'))
+    const other = randomUUID()
+    await owner.query(
+      `insert into outbox (merchant_id, id, topic, transaction_created_at, transaction_id, payload, next_attempt_at)
+        select merchant_id, $2, 'processor.cancel_reference', created_at, id, jsonb_build_object('of', $3::text), '9999-12-31T00:00:00Z'
+        from transaction where id = $1`,
+      [id, other, randomUUID()],
+    )
+    line.let('lost_after')
+    const tries = 'select result from outbox_attempt where outbox_id = $1 order by attempt'
+    await until(
+      async () => (await owner.query(tries, [id])).rows.map(({ result }) => result),
+      (results) => results.includes('another attempt is being cancelled'),
+    )
+    expect((await read(id)).status).toBe('UNKNOWN')
+    expect(await jobOf(id)).toMatchObject({ parked_at: null, done_at: null, overdue_at: expect.any(Date) })
+    await owner.query('update outbox set done_at = now() where id = $1', [other])
+    await owner.query('update outbox set next_attempt_at = now() where id = $1', [id])
+    await becomes(id, 'CANCELLED')
+    expect(await carriedOut(id, 'cancel')).toBe(1)
   })
 
   it('is parked with its cancellation when nobody knows what became of that either', async () => {

@@ -4,7 +4,7 @@ import { type Gateway, NotFoundYet, NotSent, OutcomeUnknown } from '../../proces
 import { ownRefusal } from '../attempts/begin-attempt.ts'
 import type { Brought } from '../attempts/failover.ts'
 import { followingOf, takeBarredToNext, takeToNext } from '../attempts/take-to-next.ts'
-import { beginCancellation, cancellationsOf } from '../outbox/cancellation.ts'
+import { cancelOnce } from '../outbox/cancellation.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
 import { orderKind } from '../outbox/operation.ts'
@@ -51,7 +51,10 @@ export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Writ
     // The payment waits for what its payer brings next.
     if (given.do === 'end') return { result: { done: true, note: `of no use: ${given.why}` } }
     await markUnknown(trx, subject)
-    await cancelParked(trx, job, subject, gateway, now)
+    if ((await cancelParked(trx, job, subject, gateway, now)) === 'later') {
+      const note = 'another attempt is being cancelled'
+      return { result: { done: false, note, retry_in_ms: pauseWhileUnderWay(job), overdue_at } }
+    }
     const note = `parked: ${given.why}`
     return { result: { done: false, note, retry_in_ms: 'never', parked: given.why } }
   }
@@ -92,9 +95,9 @@ async function goElsewhere(
     const next = outcome && (await takeToNext(trx, masterKey, subject.transaction, { job, outcome }, now))
     return next && { result: { done: true, note: 'went on to another processor' }, next }
   }
-  if (following !== 'bar' || !(await holdTry(trx, job)) || (await cancellationsOf(trx, job).execute()).length > 0)
-    return undefined
-  const next = await beginCancellation(trx, job, undefined, now, { bars_later: true })
+  if (following !== 'bar' || !(await holdTry(trx, job))) return undefined
+  const next = await cancelOnce(trx, job, now, { bars_later: true })
+  if (typeof next === 'string') return undefined
   return {
     result: { done: false, note: 'not known there: cancelled first', retry_in_ms: pauseAfterUnknown(job) },
     next,
@@ -166,7 +169,8 @@ function notSent(job: PaymentJob, { message, retry_after_ms }: NotSent, now: Dat
 
 /**
  * A payment of which nothing more is learnt is cancelled where the gateway can, once: a refusal is for a person. The outcome of a
- * resumption is that of its authorization, which is what is cancelled.
+ * resumption is that of its authorization, which is what is cancelled. `later`: it is parked when another attempt is cancelled, since
+ * nobody orders its cancellation afterwards.
  */
 async function cancelParked(
   trx: Trx,
@@ -174,10 +178,9 @@ async function cancelParked(
   { operation }: LockedSubject,
   { cancelReference }: Gateway,
   now: Date,
-): Promise<void> {
-  if (operation.topic !== 'processor.authorize' || !cancelReference || !(await holdTry(trx, job))) return
-  if ((await cancellationsOf(trx, operation).execute()).length === 0)
-    await beginCancellation(trx, operation, undefined, now)
+): Promise<'later' | undefined> {
+  if (operation.topic !== 'processor.authorize' || !cancelReference || !(await holdTry(trx, job))) return undefined
+  return (await cancelOnce(trx, operation, now)) === 'later' ? 'later' : undefined
 }
 
 /** Marks an operation as UNKNOWN, unless the processor has acknowledged it. An acknowledged operation stays under way. */

@@ -350,6 +350,25 @@ describe('a processor that did nothing and said nothing', () => {
     expect(await atSandbox()).toMatchObject([{ at: 'b' }])
   })
 
+  it('cancels when no other attempt of the payment is being cancelled any more, since it has one cancellation at a time', async () => {
+    const begun = await kontor.post(owner, '/v1/transaction', order({ amount: 66_611 }), { prefer: 'respond-async' })
+    const { id } = begun.body
+    const other = randomUUID()
+    await update(
+      `insert into outbox (merchant_id, id, topic, transaction_created_at, transaction_id, payload, next_attempt_at)
+        select merchant_id, $2, 'processor.cancel_reference', created_at, id, jsonb_build_object('of', $3::text), '9999-12-31T00:00:00Z'
+        from transaction where id = $1`,
+      [id, other, randomUUID()],
+    )
+    const notes = () =>
+      kontor.databases.provider.selectFrom('outbox_attempt').select('result').where('outbox_id', '=', id).execute()
+    await until(notes, (tries) => tries.some(({ result }) => result === 'not known there'))
+    expect(await attemptsOf(id)).toMatchObject([{ at: 'a' }])
+    await update('update outbox set done_at = now() where id = $1', [other])
+    expect(await becomes(id, 'SETTLEMENT_COMPLETED')).toMatchObject({ processor: b })
+    expect(await attemptsOf(id)).toMatchObject([{ at: 'a', state: 'CANCELLED' }, { at: 'b' }])
+  })
+
   it('may still take what nobody waits for: a planned payment is sent there again', async () => {
     const customer = await kontor.make.customer(shop.merchant)
     const card = await kontor.make.card({ ...shop, processor: a }, customer)

@@ -43,6 +43,21 @@ export async function beginCancellation(
   return { merchant: merchant_id, transaction: transaction_id, job: id }
 }
 
+/**
+ * The same where no cancellation of this attempt was ever ordered. `later`: one of another attempt is under way, and a payment has
+ * one at a time.
+ */
+export async function cancelOnce(
+  trx: Trx,
+  authorization: Authorization,
+  now: Date,
+  how: { bars_later?: boolean } = {},
+): Promise<BegunOperation | 'later' | 'before'> {
+  if (await cancellationsOf(trx, authorization).executeTakeFirst()) return 'before'
+  if (await isBeingCancelled(trx, authorization)) return 'later'
+  return beginCancellation(trx, authorization, undefined, now, how)
+}
+
 /** The cancellations of an attempt of a payment. */
 export const cancellationsOf = (
   trx: Trx,

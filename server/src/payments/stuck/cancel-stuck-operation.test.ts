@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Role } from '@kontor/contract/roles'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -90,6 +91,28 @@ it('A payment of which the processor has nothing stays parked, says why, and may
   expect((await payment(id)).status).toBe('UNKNOWN')
   expect((await cancel(id)).status).toBe(200)
   expect(await cancellations(id)).toHaveLength(2)
+})
+
+it('A parked payment of which another attempt is being cancelled is not cancelled beside that', async () => {
+  const id = await parked()
+  const [other, elsewhere] = [randomUUID(), await kontor.make.processor(shop.merchant, {})]
+  await owner.query(
+    `insert into payment_attempt (merchant_id, transaction_created_at, transaction_id, id, attempt, processor_id, state, began_at, ended_at)
+      select merchant_id, created_at, id, $2, 2, $3, 'REFUSED', created_at, created_at from transaction
+      where id = (select transaction_id from outbox where id = $1)`,
+    [id, other, elsewhere],
+  )
+  await owner.query(
+    `insert into outbox (merchant_id, id, topic, transaction_created_at, transaction_id, payload, next_attempt_at)
+      select merchant_id, $2::uuid, 'processor.cancel_reference', transaction_created_at, transaction_id,
+        jsonb_build_object('of', $2::uuid), '9999-12-31T00:00:00Z'
+      from outbox where id = $1`,
+    [id, other],
+  )
+  const { status, body } = await cancel(id)
+  // The books of attempts know nothing of this one.
+  await owner.query('delete from payment_attempt where id = $1', [other])
+  expect([status, body.code]).toEqual([409, 'operation_in_progress'])
 })
 
 it('Of two persons at the same moment, one cancels it', async () => {

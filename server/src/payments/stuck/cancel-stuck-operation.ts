@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { beginCancellation, hasOpenCancellation } from '../../engine/outbox/cancellation.ts'
+import { beginCancellation, isBeingCancelled } from '../../engine/outbox/cancellation.ts'
 import type { BegunOperation } from '../../engine/outbox/operation.ts'
 import { holdIdleJob } from '../../engine/outbox/outbox.ts'
 import { lockSubject } from '../../engine/outbox/subject.ts'
@@ -17,8 +17,7 @@ export async function cancelStuckOperation(trx: Trx, actor: Actor, id: string, n
   if (!subject) throw new Refusal('not_found')
   const held = await holdIdleJob(trx, operation)
   if (held === 'over') throw new Refusal('operation_not_stuck')
-  if (held === 'in_hand' || (await hasOpenCancellation(trx, subject.transaction)))
-    throw new Refusal('operation_in_progress')
+  if (held === 'in_hand' || (await isBeingCancelled(trx, operation))) throw new Refusal('operation_in_progress')
   // Read again, because it was locked since.
   const { may_cancel } = await requireRow(stuckOperationSource, trx, actor, id)
   // What is about a resumption is about its authorization.
