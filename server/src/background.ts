@@ -11,6 +11,7 @@ import { hitMail, makeHitMail } from './decisions/rulesets/hit-mail.ts'
 import { hitMailsJob } from './decisions/rulesets/hit-mails.ts'
 import { chargebackRemindersJob } from './disputes/chargeback-reminders.ts'
 import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.ts'
+import { payersAwayJob } from './engine/asking/payers-away-job.ts'
 import { processorJobs } from './engine/asking/perform-processor-job.ts'
 import {
   type NotificationSettings,
@@ -363,6 +364,7 @@ function engineJobs(
     scheduledTransactionsJob({ databases, doNow: worker.doNow }),
     expireDueLinks(databases),
     uncapturedJob({ databases, doNow: worker.doNow }),
+    payersAwayJob(databases),
     billSubscriptions({
       databases,
       tell: { masterKey, wall },

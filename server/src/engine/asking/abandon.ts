@@ -25,7 +25,7 @@ export async function abandon(
   subject: LockedSubject,
   { now, overdue_at }: { now: Date; overdue_at: Date },
 ): Promise<Written> {
-  const waits = (note: string, retry_in_ms: number | 'never' = pauseWhileUnderWay(job)) => ({
+  const waits = (note: string, retry_in_ms = pauseWhileUnderWay(job)) => ({
     result: { done: false as const, note, retry_in_ms, overdue_at },
   })
   const { operation } = subject
@@ -33,8 +33,8 @@ export async function abandon(
     return waits('told meanwhile')
   const returned = await returnOf(trx, operation)
   if (returned === 'under_way') return waits('its payer came back')
-  // The gateway has what he brought back, and tells what becomes of it.
-  if (returned === 'pending' && !gateway.find) return waits('waits', 'never')
+  // The gateway has what he brought back, and tells what becomes of it. Only servers of before leave such an order without a next try.
+  if (returned === 'pending' && !gateway.find) return waits('waits', day_ms)
   let since = job.first_sent_at ?? job.created_at
   if (gateway.cancelReference) {
     const [begun] = await cancellationsOf(trx, operation).execute()
@@ -54,6 +54,8 @@ export async function abandon(
   await endBeside(trx, subject, stayedAway)
   return { result: { done: true, note: stayedAway.outcome.status }, contradiction }
 }
+
+const day_ms = 86_400_000
 
 const stayedAway = {
   kind: 'payment',

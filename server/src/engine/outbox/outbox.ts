@@ -277,7 +277,7 @@ function unfinished({
 }
 
 /** No claim finds a job that is due then, also not one of the version before, which knows nothing of parked jobs. */
-const never = '9999-12-31T00:00:00Z'
+export const never = '9999-12-31T00:00:00Z'
 
 /**
  * Begins a statement that also writes down when the order may have reached the processor for the first time, and the request

@@ -8,6 +8,7 @@ import { dumpOf, keptOf } from '../../../test/gateways/kept.ts'
 import { payerAway } from '../../../test/gateways/payer-away.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { payersAwayJob } from '../../engine/asking/payers-away-job.ts'
 import { gateways } from '../gateways.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { adyenGateway } from './adyen-gateway.ts'
@@ -438,6 +439,28 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
   })
 
+  it('abandons a payment whose order a server of before left without a next try, and leaves one that was just sent out (check 16)', async () => {
+    const job = payersAwayJob(kontor.databases)
+    const leave = (id: string, hours: number) =>
+      until(
+        () =>
+          owner.query(
+            `update outbox set first_sent_at = now() - $2 * interval '1 hour', acknowledged_at = now() - $2 * interval '1 hour',
+                next_attempt_at = '9999-12-31T00:00:00Z'
+              where id = $1 and acknowledged_at is not null and leased_until is null`,
+            [id, hours],
+          ),
+        ({ rowCount }) => rowCount === 1,
+      )
+    const [{ id }, { id: just }] = [await sentOut(), await sentOut()]
+    await leave(id, 25)
+    await leave(just, 23)
+    await job.run(new Date())
+    await tell(await cancellationOf(id), 'done')
+    expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+    expect((await turnOf(just)).next_attempt_at.getUTCFullYear()).toBe(9999)
+  })
+
   it('leaves a payment as it is when Adyen says that its page was left: an approval may come after that (check 16)', async () => {
     const closed = (reference: string) =>
       send({
@@ -502,7 +525,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await away(id, 25)
     await until(
       () => turnOf(id),
-      ({ next_attempt_at }) => next_attempt_at.getUTCFullYear() === 9999,
+      ({ next_attempt_at }) => next_attempt_at.getTime() > Date.now() + 20 * 3_600_000,
     )
     expect((await read(id)).status).toBe('INITIATED')
     expect(fake.books.entries.filter(({ more }) => more?.['paymentReference'] === id)).toEqual([])
