@@ -439,7 +439,8 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       created_at: new Date(Date.UTC(2026, 4 + place, 5)),
       url: `https://${name}.example/${place}`,
     }
-    await make.webhook(merchant, { ...told, item: settled.id, outcome: isOdd ? 'delivered' : null })
+    const waiting = { outcome: null, address_off: true }
+    await make.webhook(merchant, { ...told, item: settled.id, ...(isOdd ? {} : waiting) })
     await make.webhook(merchant, { ...told, type: 'refund', status: 'PROCESSED', outcome: 'refused', manual: isOdd })
     await makeCalls({ make, databases }, { merchant, organisation, transaction: settled.id, profile, place })
     const plan = await make.plan(shop, {

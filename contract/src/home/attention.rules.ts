@@ -1,7 +1,7 @@
 /**
  * Items that wait for a person, in the order in which they are shown: for the provider, reports that contradict us and orders
- * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive,
- * overdue subscriptions, links that end soon, processors that others share; for the provider, bank accounts
+ * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive
+ * or wait for an address that is switched off, overdue subscriptions, links that end soon, processors that others share; for the provider, bank accounts
  * whose documents it has not looked at, settlements whose payout and payment orders whose file nobody has approved, statuses by
  * hand and updates of settlements that wait for a second person, files of processors that are late, and entries of the bank that nobody has explained.
  */
@@ -11,6 +11,7 @@ export const attentionItems = [
   'chargebacks',
   'transactions',
   'webhooks',
+  'webhook_addresses',
   'subscriptions',
   'payment_links',
   'shares',

@@ -21,6 +21,8 @@ export const webhook = defineEntity({
     /** The status code of the last attempt; 0: there was no answer. */
     response_code: optional(integer()),
     next_attempt_at: optional(timestamp()),
+    /** True: it waits until somebody switches its address on, which failed for days. */
+    address_off: flag(),
     /** True: a person sent it, to try an address. */
     manual: flag(),
     created_by: optional(text()),
@@ -35,6 +37,7 @@ export const webhook = defineEntity({
     delivery: 'any',
     item_id: 'is',
     manual: 'is',
+    address_off: 'is',
   },
   search: { url: 'contains', item_id: 'is', id: 'is' },
   // Thousands of webhooks go to one address.

@@ -77,6 +77,9 @@ export const sendableTypes = Object.keys(statusesToTell) as [SendableType, ...Se
 export const webhookDeliveries = ['WAITING', 'DELIVERED', 'REFUSED', 'GIVEN_UP'] as const
 export type WebhookDelivery = (typeof webhookDeliveries)[number]
 
+/** For so many days a webhook waits for an address that is switched off. Then it is given up, and can be sent again by hand. */
+export const waitsForAddress_days = 30
+
 /** Roles that may begin a new webhook like an existing one (000 section 2 leaves the roles open). */
 export const cloneWebhookRoles = anyOf('USER_ALL', 'PSP_ALL', 'WEBHOOK_ALL', 'WEBHOOK_CREATE')
 
@@ -89,3 +92,6 @@ export const webhookProblems = [
   'no_answer',
   'timeout',
 ] as const
+
+/** `address_off`: no attempt was made any more, because the address stayed switched off. */
+export const webhookAttemptProblems = [...webhookProblems, 'address_off'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowSchema, uuid, webAddress } from '../wire.ts'
 import { webhook } from './webhook.entity.ts'
-import { sendableTypes, statusesToTell, webhookProblems, webhookStatuses } from './webhook.rules.ts'
+import { sendableTypes, statusesToTell, webhookAttemptProblems, webhookStatuses } from './webhook.rules.ts'
 
 export const createWebhookSchemas = {
   body: z
@@ -39,7 +39,7 @@ const webhookDelivery = z
         at: instant,
         duration_ms: z.int(),
         response_code: z.int().meta({ description: '0: there was no answer' }),
-        problem: z.enum(webhookProblems).nullable(),
+        problem: z.enum(webhookAttemptProblems).nullable(),
         response_body: z
           .string()
           .nullable()

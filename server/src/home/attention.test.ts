@@ -21,6 +21,7 @@ const lists: Record<string, string> = {
   stuck_operations: '/v1/psp/stuckoperation',
   transactions: '/v1/transaction',
   webhooks: '/v1/webhook',
+  webhook_addresses: '/v1/webhook',
   subscriptions: '/v1/subscription',
   payment_links: '/v1/paymentlink',
   shares: '/v1/share',
@@ -63,6 +64,7 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
     await make.webhook(of.merchant, { ...at, outcome: 'refused', created_at: inDays(-20) })
     await make.webhook(of.merchant, { ...at, outcome: 'delivered' })
     await make.webhook(of.merchant, { ...at, outcome: null })
+    await make.webhook(of.merchant, { ...at, outcome: null, url: 'https://off.example', address_off: true })
     await make.subscription(of, { ...at, status: 'PAST_DUE' })
     await make.subscription(of, { ...at, status: 'ACTIVE' })
     await make.paymentLink(of, { ...at, expires_at: inDays(1) })
@@ -109,6 +111,7 @@ describe('what waits for a person', () => {
       chargebacks: 2,
       transactions: 2,
       webhooks: 4,
+      webhook_addresses: 2,
       subscriptions: 2,
       payment_links: 2,
       shares: 2,
@@ -118,6 +121,7 @@ describe('what waits for a person', () => {
     expect(countsOf(await asked(await cookie(['CHARGEBACK_LIST', 'WEBHOOK_ALL'])))).toEqual({
       chargebacks: 2,
       webhooks: 4,
+      webhook_addresses: 2,
     })
     expect(await asked(await cookie(['CHARGEBACK_UPDATE', 'TRANSACTION_STATISTICS']))).toEqual([])
     expect(await asked(await cookie([]))).toEqual([])
@@ -129,6 +133,7 @@ describe('what waits for a person', () => {
       chargebacks: 1,
       transactions: 1,
       webhooks: 2,
+      webhook_addresses: 1,
       subscriptions: 1,
       payment_links: 1,
       shares: 1,
@@ -151,6 +156,7 @@ describe('what waits for a person', () => {
       stuck_operations: 6,
       transactions: 3,
       webhooks: 6,
+      webhook_addresses: 3,
       subscriptions: 3,
       payment_links: 3,
       shares: 3,

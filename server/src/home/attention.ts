@@ -38,6 +38,7 @@ const waits: Readonly<Record<AttentionItem, Waits>> = {
     entity: 'webhook',
     query: (day) => ({ 'delivery[]': ['REFUSED', 'GIVEN_UP'], 'created_at>': day(-failedWithin_days) }),
   },
+  webhook_addresses: { entity: 'webhook', query: () => ({ address_off: 'true' }) },
   subscriptions: { entity: 'subscription', query: () => ({ status: 'PAST_DUE' }) },
   payment_links: {
     entity: 'payment_link',

@@ -1,8 +1,10 @@
 import type { MerchantKeptKind } from '@kontor/contract/organisations/configuration/merchant-configuration.rules'
+import { waitsForAddress_days } from '@kontor/contract/webhooks/webhook.rules'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Databases, isLocked } from '../platform/db/database.ts'
 import { oneTurn } from '../platform/jobs/one-turn.ts'
 import type { PeriodicJob } from '../platform/jobs/periodic.ts'
+import { giveUpSwitchedOff, waitsForSwitchedOff } from '../platform/webhooks/give-up.ts'
 import { forgetImportFiles, forgetReportFiles } from './forget-files.ts'
 import { type KeptDays, type KeptKind, usualDays } from './kept-days.ts'
 import { atOnce, deleteRows, type Provider } from './portions.ts'
@@ -97,8 +99,15 @@ function ofMessages(house: House): PeriodicJob[] {
   return [
     byFunction(house, 'notifications', 'forget_notifications'),
     keptByMerchant(house, 'notification_contents', (until, of) => forgetContentsOfNotifications(provider, until, of)),
+    job('webhooks to switched-off addresses', () =>
+      inPortions(() => giveUpSwitchedOff(provider, { after_days: waitsForAddress_days, most: atOnce })),
+    ),
     keptByMerchant(house, 'webhooks', (until, of) =>
-      deleteRows(provider, 'webhook', sql`${of} and created_at < ${until} and done_at is not null`),
+      deleteRows(
+        provider,
+        'webhook',
+        sql`${of} and created_at < ${until} and (done_at is not null or ${waitsForSwitchedOff})`,
+      ),
     ),
     expired(provider, 'addresses of webhooks', 'webhook_address', sql`failures = 0 and switched_off_at is null`),
     keptByMerchant(house, 'terminal_requests', (until, of) =>

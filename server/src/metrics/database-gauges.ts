@@ -67,12 +67,26 @@ const looks: readonly Look[] = [
   },
   {
     gauges: {
-      kontor_webhooks_waiting: `Webhooks that are not delivered yet, at most ${mostCounted}`,
+      kontor_webhooks_waiting: `Webhooks that are not delivered yet, but for those whose address is switched off, at most ${mostCounted}`,
       kontor_webhooks_oldest_seconds: 'Seconds since the oldest webhook fell due that is not delivered',
     },
-    statement: `select count(*) as webhooks_waiting,
-        greatest(coalesce(extract(epoch from engine_now() - min(next_attempt_at)), 0), 0) as webhooks_oldest_seconds
-      from (select next_attempt_at from webhook where done_at is null limit ${mostCounted}) open`,
+    // From address to address, so that what waits for one that is switched off is not read.
+    statement: `with recursive place as (
+        (select merchant_id, address_key from webhook where done_at is null order by merchant_id, address_key limit 1)
+        union all
+        select n.merchant_id, n.address_key from place p cross join lateral (
+          select w.merchant_id, w.address_key from webhook w
+          where w.done_at is null and (w.merchant_id, w.address_key) > (p.merchant_id, p.address_key)
+          order by w.merchant_id, w.address_key limit 1) n
+      )
+      select count(*) as webhooks_waiting,
+        greatest(coalesce(extract(epoch from clock_timestamp() - min(next_attempt_at)), 0), 0) as webhooks_oldest_seconds
+      from (select w.next_attempt_at from place p
+        left join webhook_address a on a.merchant_id = p.merchant_id and a.address_key = p.address_key
+        cross join lateral (select next_attempt_at from webhook w
+          where w.merchant_id = p.merchant_id and w.address_key = p.address_key and w.done_at is null
+          order by next_attempt_at limit ${mostCounted}) w
+        where a.switched_off_at is null limit ${mostCounted}) open`,
   },
   {
     gauges: {

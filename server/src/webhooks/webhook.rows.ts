@@ -9,6 +9,14 @@ export const webhookSource: Source = {
   rows: (db, actor) =>
     db
       .selectFrom('webhook')
+      // Addresses are few that are switched off: a filter for what waits for them begins there.
+      .leftJoin('webhook_address', (join) =>
+        join
+          .onRef('webhook_address.merchant_id', '=', 'webhook.merchant_id')
+          .onRef('webhook_address.address_key', '=', 'webhook.address_key')
+          .on('webhook_address.switched_off_at', 'is not', null)
+          .on('webhook.done_at', 'is', null),
+      )
       .where(visibleTo(actor, 'webhook'))
       .select([
         'webhook.id',
@@ -27,6 +35,7 @@ export const webhookSource: Source = {
           webhook.next_attempt_at + (select clock_offset_ms from installation) * interval '1 millisecond' end`.as(
           'next_attempt_at',
         ),
+        sql<boolean>`webhook_address.switched_off_at is not null`.as('address_off'),
         'webhook.manual',
         'webhook.created_by',
         'webhook.organisation_id as organisation',

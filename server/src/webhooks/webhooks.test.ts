@@ -7,6 +7,8 @@ import { type Mailbox, openMailbox } from '../../test/mails/mailbox.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { type Heard, openReceiver, type Receiver } from '../../test/receiver.ts'
 import { tidy } from '../../test/tidy.ts'
+import { housekeepingJobs } from '../housekeeping/housekeeping.ts'
+import { readDatabaseGauges } from '../metrics/database-gauges.ts'
 import { webhookSecret } from '../platform/webhooks/secrets.ts'
 
 let kontor: TestApp
@@ -289,6 +291,82 @@ describe('an address that fails', () => {
     expect((await kontor.post(owner, '/v1/apisetting/webhookaddress/switch-on', { url: url() })).status).toBe(200)
     expect((await settled()).map(({ delivery }: { delivery: string }) => delivery)).toEqual(['DELIVERED', 'DELIVERED'])
     expect(await failing()).toEqual([])
+  })
+
+  describe('and is switched off', () => {
+    const off = (address = url()) =>
+      sql(
+        `insert into webhook_address (merchant_id, address_key, url, switched_off_at, switched_off_reason)
+          values ($1, address_key($2), $2, now(), 'gone')`,
+        [shop.merchant, address],
+      )
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+    const isOff = async () =>
+      (await rows()).map(({ delivery, address_off }: { delivery: string; address_off: boolean }) => [
+        delivery,
+        address_off,
+      ])
+
+    it('has webhooks that wait, are shown as such, and are late for nobody', async () => {
+      await everything()
+      await off()
+      await tell()
+      await sql(`update webhook set next_attempt_at = now() - interval '4 hours' where merchant_id = $1`, [
+        shop.merchant,
+      ])
+      expect(await isOff()).toEqual([['WAITING', true]])
+      expect([await rows('address_off=true'), await rows('address_off=false')]).toMatchObject([[{}], []])
+      const { samples } = await readDatabaseGauges(kontor.database.providerUrl)
+      const late = samples.find(({ name }) => name === 'kontor_webhooks_oldest_seconds')
+      expect(late?.value).toBeLessThan(3_600)
+      const item = (await kontor.get(owner, '/v1/attention')).body.find(
+        (each: { item: string }) => each.item === 'webhook_addresses',
+      )
+      expect(item).toMatchObject({ count: 1, query: { address_off: 'true' } })
+    })
+
+    it('holds up nothing that goes to the address which the shop has now', async () => {
+      await listen({ webhook_chargeback_update: receiver.url('/before') })
+      await off(receiver.url('/before'))
+      const { id } = await kontor.make.chargeback(shop, await kontor.make.transaction(shop))
+      await everything()
+      await sql(`update chargeback set status = 'LOST' where id = $1`, [id])
+      await until(
+        async () => statuses(id),
+        (seen) => seen.length === 1,
+      )
+      expect(statuses(id)).toEqual(['LOST'])
+    })
+
+    it('has webhooks given up after thirty days, which says why; they can be sent once more', async () => {
+      const waits = { outcome: null, url: url(), address_off: true }
+      const old = await kontor.make.webhook(shop.merchant, { ...waits, created_at: daysAgo(31) })
+      await kontor.make.webhook(shop.merchant, { ...waits, created_at: daysAgo(29) })
+      const housekeeping = housekeepingJobs(kontor.databases)
+      await housekeeping.find(({ name }) => name.endsWith('switched-off addresses'))?.run(new Date())
+      expect(await isOff()).toEqual([
+        ['GIVEN_UP', false],
+        ['WAITING', true],
+      ])
+      const { body } = await kontor.get(owner, `/v1/webhook/${old}/delivery`)
+      expect(body.attempts).toMatchObject([{ response_code: 0, problem: 'address_off' }])
+      await kontor.post(owner, '/v1/apisetting/webhookaddress/switch-on', { url: url() })
+      expect((await kontor.post(owner, `/v1/webhook/${old}/send-again`)).status).toBe(200)
+      await until(
+        () => rows(`id=${old}`),
+        ([row]) => row.delivery === 'DELIVERED',
+      )
+    })
+
+    it('keeps its webhooks no longer than the others of the shop', async () => {
+      await kontor.make.webhook(shop.merchant, {
+        ...{ outcome: null, url: url(), address_off: true, created_at: daysAgo(91) },
+      })
+      await housekeepingJobs(kontor.databases)
+        .find(({ name }) => name === 'housekeeping: webhooks')
+        ?.run(new Date())
+      expect(await rows()).toEqual([])
+    })
   })
 
   it('that a link or a schedule named is switched off with a mail to whom the shop of the link names, and to who made the schedule', async () => {

@@ -1,4 +1,5 @@
 import type { WebhookStatus, WebhookType } from '@kontor/contract/webhooks/webhook.rules'
+import { sql } from 'kysely'
 import { newId } from '../../src/platform/db/ids.ts'
 import type { Making } from './making.ts'
 
@@ -9,6 +10,8 @@ interface WebhookInput {
   status?: WebhookStatus
   outcome?: 'delivered' | 'refused' | 'given_up' | null
   manual?: boolean
+  /** True: its address is switched off. */
+  address_off?: boolean
   created_at?: Date
   organisation?: string
 }
@@ -44,5 +47,9 @@ export async function webhook({ db, next }: Making, merchant: string, given: Web
       ...(outcome ? {} : { next_attempt_at: '2999-01-01T00:00:00Z' }),
     })
     .execute()
+  if (given.address_off)
+    await sql`insert into webhook_address (merchant_id, address_key, url, switched_off_at, switched_off_reason)
+      select merchant_id, address_key, url, now(), 'gone' from webhook where merchant_id = ${merchant} and id = ${id}
+      on conflict do nothing`.execute(db)
   return id
 }

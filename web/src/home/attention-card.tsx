@@ -76,6 +76,7 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   stuck_operations: 'red',
   transactions: 'yellow',
   webhooks: 'red',
+  webhook_addresses: 'red',
   subscriptions: 'yellow',
   payment_links: 'blue',
   shares: 'blue',
@@ -88,11 +89,14 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   bank_entries: 'yellow',
 }
 
-/** The list's address. A list with a window shows only the last month, unless the address asks for everything. */
-const addressIn = (screen: ShownScreen, query: Query): Query =>
-  screen.kind === 'list' && screen.window && query['created_at>'] === undefined
-    ? { ...query, [everything]: 'true' }
-    : query
+/**
+ * The list's address. A list with a window shows only the last month, unless the address asks for everything. A screen that is no list
+ * has no address of rows.
+ */
+function addressIn(screen: ShownScreen, query: Query): Query {
+  if (screen.kind !== 'list') return {}
+  return screen.window && query['created_at>'] === undefined ? { ...query, [everything]: 'true' } : query
+}
 
 /** When the first of them is due, in words. */
 function useDeadline(): (waiting: Waiting) => string | undefined {

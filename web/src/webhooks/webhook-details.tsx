@@ -32,6 +32,7 @@ export function WebhookDetails({ row }: { row: WebhookRow }) {
         [label('attempts'), labels.number(row.attempts)],
         [label('next_attempt_at'), at(row.next_attempt_at)],
         [label('response_code'), row.response_code === 0 ? t('webhooks.no_answer') : row.response_code],
+        [label('address_off'), labels.value('address_off', webhook.fields.address_off, String(row.address_off))],
         [label('manual'), labels.value('manual', webhook.fields.manual, String(row.manual))],
         ...(row.created_by ? [[label('created_by'), row.created_by] as const] : []),
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],

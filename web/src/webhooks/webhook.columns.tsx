@@ -4,9 +4,9 @@ import { DeliveryTag } from './delivery-tag.tsx'
 
 const usual = ['created_at', 'url', 'type', 'item_id', 'delivered_on', 'status', 'delivery'] as const
 const options = {
-  extra: ['id', 'attempts', 'response_code', 'next_attempt_at', 'manual', 'created_by', 'organisation'],
+  extra: ['id', 'attempts', 'response_code', 'next_attempt_at', 'address_off', 'manual', 'created_by', 'organisation'],
   lines: { name: 'type', figure: 'delivery' },
-  special: { delivery: (row: Webhook) => <DeliveryTag delivery={row.delivery} /> },
+  special: { delivery: (row: Webhook) => <DeliveryTag delivery={row.delivery} address_off={row.address_off} /> },
 } as const
 
 /** Columns for the webhooks of one merchant. */

@@ -1,5 +1,6 @@
 import { webhookDeliveryEndpoint } from '@kontor/contract/webhooks/webhook.endpoints'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
+import { waitsForAddress_days } from '@kontor/contract/webhooks/webhook.rules'
 import { Alert } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +40,7 @@ export default function WebhookPanel({ id }: { id: string }) {
       <Head row={row} />
       {told.data?.switched_off_at && row.delivery === 'WAITING' && !row.manual && (
         <Alert color="red" mb="sm">
-          {t('webhooks.switched_off')}
+          {t('webhooks.switched_off', { count: waitsForAddress_days })}
         </Alert>
       )}
       <PanelTabs label={t('payments.tabs')} tabs={tabs} />
@@ -66,7 +67,7 @@ function Head({ row }: { row: WebhookRow }) {
       tags={
         <>
           <StatusTag status={row.status} />
-          <DeliveryTag delivery={row.delivery} />
+          <DeliveryTag delivery={row.delivery} address_off={row.address_off} />
         </>
       }
       actions={<WebhookActions row={row} />}

@@ -31,8 +31,8 @@ const lookedAt = 2 * atAddress
 
 /**
  * Claims due webhooks: the oldest of each item, and for each address no more than it can take. A webhook behind another
- * of its item is put off until that one's turn, so that it is not read again and again. Two workers never take the same
- * one.
+ * of its item is put off until that one's turn, so that it is not read again and again. One that waits for an address that is switched
+ * off holds up none: those behind it go to another address. Two workers never take the same one.
  */
 export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`${fixed}
@@ -55,6 +55,8 @@ export async function claim(db: Reader, { slots, failing, lease_ms }: Room): Pro
         select w.merchant_id, w.id, w.address_key, w.next_attempt_at,
           (select e.next_attempt_at from webhook e where w.in_line and e.merchant_id = w.merchant_id
             and e.item_id = w.item_id and e.done_at is null and e.in_line and e.seq < w.seq
+            and not exists (select from webhook_address o where o.merchant_id = e.merchant_id
+              and o.address_key = e.address_key and o.switched_off_at is not null)
             order by e.seq limit 1) as behind
         from webhook w
         where w.merchant_id = a.merchant_id and w.address_key = a.address_key and w.done_at is null

@@ -7,5 +7,6 @@ export const apiSettings = defineScreen({
   label: 'api_settings',
   icon: IconApi,
   roles: anyone,
+  attention: 'webhook_addresses',
   page: () => import('./api-settings.page.tsx'),
 })
