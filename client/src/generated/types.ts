@@ -1751,6 +1751,7 @@ export interface ListWebhookQuery {
   readonly 'delivery[]'?: ReadonlyArray<'WAITING' | 'DELIVERED' | 'REFUSED' | 'GIVEN_UP'> | undefined
   readonly item_id?: string | undefined
   readonly manual?: boolean | undefined
+  readonly address_off?: boolean | undefined
   readonly 'merchant[]'?: ReadonlyArray<string> | undefined
   readonly _search_by?: 'url' | 'item_id' | 'id' | 'merchant_name' | undefined
   readonly _search?: string | undefined
@@ -3024,6 +3025,7 @@ export interface Webhook {
   readonly attempts: number
   readonly response_code: number | null
   readonly next_attempt_at: string | null
+  readonly address_off: boolean
   readonly manual: boolean
   readonly created_by: string | null
   readonly organisation: string
@@ -3041,7 +3043,7 @@ export interface WebhookDelivery {
     readonly duration_ms: number
     /** 0: there was no answer */
     readonly response_code: number
-    readonly problem: Open<'address_refused' | 'unknown_host' | 'connection_refused' | 'certificate' | 'no_answer' | 'timeout'> | null
+    readonly problem: Open<'address_refused' | 'unknown_host' | 'connection_refused' | 'certificate' | 'no_answer' | 'timeout' | 'address_off'> | null
     /** The beginning of the body, for the provider’s staff */
     readonly response_body: string | null
     /** For the provider’s staff */
