@@ -213,13 +213,21 @@ export function paymentOf(entry: Entry): object {
   const of = (kind: OrderKind) => parts.filter((each) => each.kind === kind).map(partOf)
   const captured = parts.filter(({ kind, more }) => kind === 'capture' && more?.['status'] === 'succeeded')
   const amountCaptured = captured.reduce((sum, { amount }) => sum + amount, 0)
-  const checkout = { href: `https://www.mollie.com/checkout/${entry.id}`, type: 'text/html' }
+  // Whoever has this address may pay in the payer's place, or read what he typed there.
+  const checkout = {
+    href: `https://www.mollie.com/checkout/card/CANARYtoken${entry.id}?token=CANARYtoken2`,
+    type: 'text/html',
+  }
   return {
     ...{ resource: 'payment', id: entry.id, mode: 'test', createdAt, status },
     isCancelable: ['open', 'authorized'].includes(status),
     ...(authorizedAt && { authorizedAt }),
     ...{ amount: amountOf(entry), description: body['description'], metadata: body['metadata'] ?? null },
     ...{ locale: 'nl_NL', profileId: profile.id, ...repeated },
+    // Mollie asks some payers for it at its page.
+    ...(body['metadata'] !== undefined && status !== 'open' && { billingAddress }),
+    // A payer whom Mollie knows.
+    ...(body['customerId'] === undefined && { customerId: 'cst_CANARYholder1', mandateId: 'mdt_CANARYmandate1' }),
     ...(isFirst && entry.done && { mandateId: `mdt_${entry.id.slice(3)}` }),
     ...(amountCaptured > 0 && { amountCaptured: amountOf({ ...entry, amount: amountCaptured }) }),
     ...(body['method'] === 'creditcard' && status !== 'open' && { details: cardDetails(failureReason) }),
@@ -234,8 +242,18 @@ export function paymentOf(entry: Entry): object {
   }
 }
 
+const billingAddress = {
+  ...{
+    givenName: 'CANARYgiven',
+    familyName: 'CANARYfamily',
+    organizationName: 'CANARYfirm',
+    email: 'canary@mollie.example',
+  },
+  ...{ streetAndNumber: 'CANARYstreet 1', postalCode: '1012CA', city: 'Amsterdam', country: 'NL' },
+}
+
 const cardDetails = (failureReason = 'unknown_reason') => ({
-  ...{ cardHolder: 'A. Klaassen', cardNumber: '6787', cardFingerprint: 'f', cardAudience: 'consumer' },
+  ...{ cardHolder: 'Canary Klaassen', cardNumber: '6787', cardFingerprint: 'f', cardAudience: 'consumer' },
   ...{ cardLabel: 'Mastercard', cardCountryCode: 'NL', cardSecurity: '3dsecure', feeRegion: 'other' },
   ...{ failureReason, failureMessage: '' },
 })
@@ -356,7 +374,7 @@ const profile = {
 const mandateOf = ({ customerId = '', mandateId = '' }: Received['params']) => ({
   ...{ resource: 'mandate', id: mandateId, mode: 'test', status: 'valid', method: 'creditcard' },
   details: {
-    ...{ cardHolder: 'A. Klaassen', cardNumber: '6787', cardLabel: 'Mastercard', cardFingerprint: 'f' },
+    ...{ cardHolder: 'Canary Klaassen', cardNumber: '6787', cardLabel: 'Mastercard', cardFingerprint: 'f' },
     cardExpiryDate: '2030-03-31',
   },
   ...{ mandateReference: 'x', signatureDate: '2026-11-22', createdAt: '2026-11-22' },

@@ -13,6 +13,7 @@ export function maskedForms(text: string): string {
   if (masked.includes('eyJ')) masked = masked.replace(webToken, mask)
   if (masked.includes('@') || masked.includes('%40')) masked = masked.replace(mailAddress, mask)
   if (masked.includes('pay')) masked = masked.replace(payerAddress, `$1${mask}`)
+  if (masked.includes('mollie.com')) masked = masked.replace(gatewayPage, `$1${mask}`)
   if (masked.includes('processornotification')) masked = masked.replace(notificationAddress, `$1${mask}`)
   masked = masked.replace(pairOfAddress, maskedPair).replace(credential, `$1 ${mask}`)
   return withoutCardNumbers(withoutIbans(masked))
@@ -28,6 +29,8 @@ const gatewayToken =
   /((?:pm|src|card|ba|tok|mdt|mandate|sk_live|sk_test|rk_live|rk_test)_|_secret_)(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{8,}|(whsec_)[A-Za-z0-9+/=]{8,}/g
 /** An address of ours at which a payer pays or goes on. Whoever has it may come in his place. */
 const payerAddress = /(pay(?:\/|%2F)(?:(?:return|action)(?:\/|%2F))?)[\w-]{40,100}/g
+/** A page of Mollie at which a payer pays: the word behind its kind is all that opens it. */
+const gatewayPage = /(mollie\.com(?:\/|%2F)(?:checkout|payscreen|paymentscreen)(?:\/|%2F))[\w/%-]{1,300}/g
 /** An address of ours at which a gateway reports, behind the id of a processor or merchant. */
 const notificationAddress = /(processornotification(?:\/|%2F)[\w-]{1,100}(?:\/|%2F))[\w-]{1,100}/g
 const webToken = /eyJ[\w-]{10,}(?:\.[\w-]+)*/g

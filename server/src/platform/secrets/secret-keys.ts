@@ -9,7 +9,7 @@ const secret = new RegExp(
     'cardnumber|cvc|cvv|securitycode|^encrypted|storedpaymentmethod|recurringdetailreference|iban|accountnumber|^blik(code)?$',
     'consumeraccount|mandate|agreement|^paymentdata$|redirectresult|threedsresult|^(pan|md|pareq|pares|payload)$',
     // Persons.
-    'ownername|holdername|^cardholder|consumername|shoppername|customername|customerreference|firstname|lastname|email|phone|dateofbirth',
+    'ownername|holdername|^cardholder|consumername|shoppername|customername|customerreference|^customerid$|firstname|lastname|email|phone|dateofbirth',
     'socialsecurity|^ip$|ipaddress',
     // What is searched for may be a name or an e-mail address (`_search`).
     '^search$',
@@ -19,7 +19,8 @@ const secret = new RegExp(
 )
 /** `shopperIP` and `customer_ip`, but not `zip`. */
 const address = /[a-z]I[pP]$|[_-]ip$/
-const secretBelow = /token$|mandate|agreement|storedpaymentmethod|^paymentdata$|^shoppername$|^billingdetails$|^blik$/
+const secretBelow =
+  /token$|mandate|agreement|storedpaymentmethod|^paymentdata$|^shoppername$|^billingdetails$|^(billing|shipping)address$|^blik$/
 const keptBelow = /^(status|state|type|amount|value|currency|currencycode)$/
 
 /** A value under such a name is masked. An object is judged by its own names: `authorization` may be that of a payment. */

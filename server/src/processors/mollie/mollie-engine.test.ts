@@ -1,8 +1,17 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
+import { dumpOf, keptOf } from '../../../test/gateways/kept.ts'
 import { mollieDocument } from '../../../test/gateways/mollie.document.ts'
-import { chargeBack, mollieCredential, mollieKind, rawOf, storedIn, tell } from '../../../test/gateways/mollie.fake.ts'
+import {
+  chargeBack,
+  mollieCredential,
+  mollieKind,
+  paymentOf,
+  rawOf,
+  storedIn,
+  tell,
+} from '../../../test/gateways/mollie.fake.ts'
 import { payerAway } from '../../../test/gateways/payer-away.ts'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -21,6 +30,7 @@ let user: string
 let merchant: string
 let profile: string
 let address: string
+const log: string[] = []
 
 const https = (url: string) => url.replace(/^http:/, 'https:')
 /** As where Mollie can reach us. */
@@ -36,7 +46,8 @@ beforeAll(async () => {
     manifest: { ...mollieManifest, addresses: { test: fake.addresses } },
     authorize: (connection, request) => mollieGateway.authorize(inPublic(connection), request),
   })
-  kontor = await startTestApp({ gatewayTimeout_ms: 5_000 })
+  const stream = { write: (line: string) => void log.push(line) }
+  kontor = await startTestApp({ gatewayTimeout_ms: 5_000, logger: { level: 'trace', stream } })
   owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
   staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
@@ -361,6 +372,51 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     await hears(rawOf(payment))
     await until(results, (rows) => rows.length === 3 && rows.every(({ result }) => result === 'applied'))
     expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 4_000 })
+  })
+
+  it('leaves no secret, token or person in what is kept of its orders, told, exported or logged (check 17)', async () => {
+    fake.play('sent_out_and_back')
+    const asked = { ...order(), card_token: 'tkn_CANARYUqAvAr' }
+    const { body } = await kontor.post(user, '/v1/transaction', asked)
+    // The shop sends its payer there.
+    expect(body).toMatchObject({ status: 'INITIATED', redirect_url: expect.stringContaining('CANARYtoken') })
+    await hears(rawOf(body.processor_id_external))
+    await isTold(body.id, 'AUTHORIZED')
+    const payment = await booked(body.processor_id_external, 'authorize')
+    expect(storedIn(payment).body).toMatchObject({ cardToken: 'tkn_CANARYUqAvAr' })
+    expect(JSON.stringify(paymentOf(payment))).toContain('CANARYfamily')
+    const said = []
+    for (const path of [`/v1/transaction/${body.id}`, `/v1/transaction/${body.id}/events`, '/v1/webhook', '/v1/card'])
+      said.push(JSON.stringify((await kontor.get(user, path)).body))
+    for (const path of ['/v1/psp/audittrail', `/v1/psp/transaction/${body.id}`])
+      said.push(JSON.stringify((await kontor.get(staff, path)).body))
+    // A token that pays is in no row of any table once its order is over.
+    await until(
+      async () => {
+        await hurry()
+        return (await dumpOf(owner)).filter((row) => row.includes('CANARYUqAvAr'))
+      },
+      (rows) => rows.length === 0,
+    )
+    const dumped = (await dumpOf(owner)).join('\n')
+    const kept = await keptOf(kontor.databases.provider, merchant)
+    expect(kept).toContain('customerId')
+    const places = { said: said.join('\n'), logged: log.join(''), dumped, kept }
+    expect(places.logged).toContain(body.id)
+    const canaries = [
+      ...[
+        'CANARYUqAvAr',
+        'CANARYtoken',
+        'CANARYholder',
+        'CANARYmandate',
+        'Canary Klaassen',
+        'CANARYgiven',
+        'CANARYfamily',
+      ],
+      ...['CANARYfirm', 'CANARYstreet', 'canary@', '1012CA', mollieCredential.api_key],
+    ]
+    const found = Object.entries(places).map(([place, text]) => [place, canaries.filter((each) => text.includes(each))])
+    expect(found).toEqual(Object.keys(places).map((place) => [place, []]))
   })
 
   it('takes news of a payment that the account does not have for nothing', async () => {
