@@ -1,8 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/db/actor.ts'
+import { type Actor, shownName } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { lockBankAccount, requireLiving, shownName } from './locked-bank-account.ts'
+import { lockBankAccount, requireLiving } from './locked-bank-account.ts'
 import { usesOfAccount } from './uses-of-account.ts'
 
 /**

@@ -29,6 +29,3 @@ const query = (db: Reader, actor: Actor, id: string) =>
 export function requireLiving({ status }: StoredBankAccount): void {
   if (!livingStatuses.includes(status)) throw new Refusal('bank_account_over', { status })
 }
-
-/** A merchant sees that its provider did something, and never which of the provider's people. */
-export const shownName = ({ psp, name }: Actor): string | null => (psp ? null : name)

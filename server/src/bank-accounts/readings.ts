@@ -1,9 +1,9 @@
 import type { listBankAccountReadingsEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import type { Actor } from '../platform/db/actor.ts'
+import { type Actor, shownName } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
-import { type StoredBankAccount, shownName } from './locked-bank-account.ts'
+import type { StoredBankAccount } from './locked-bank-account.ts'
 
 type Reading = ReplyOf<typeof listBankAccountReadingsEndpoint>[number]
 

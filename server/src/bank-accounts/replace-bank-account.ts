@@ -2,11 +2,11 @@ import type { replaceBankAccountEndpoint } from '@kontor/contract/bank-accounts/
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/db/actor.ts'
+import { type Actor, shownName } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { warnOfAccount } from './alarms/warn-of-account.ts'
 import type { House } from './create-bank-account.ts'
-import { lockBankAccount, requireLiving, shownName } from './locked-bank-account.ts'
+import { lockBankAccount, requireLiving } from './locked-bank-account.ts'
 import { insertBankAccount } from './new-bank-account.ts'
 import { passToAccount } from './uses-of-account.ts'
 

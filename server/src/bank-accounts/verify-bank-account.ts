@@ -3,11 +3,11 @@ import { checksThatNeedReason, type NameCheck } from '@kontor/contract/bank-acco
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/db/actor.ts'
+import { type Actor, shownName } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
-import { lockBankAccount, type StoredBankAccount, shownName } from './locked-bank-account.ts'
+import { lockBankAccount, type StoredBankAccount } from './locked-bank-account.ts'
 import { recordReading } from './readings.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { CustomerEvent, CustomerEventKind } from '@kontor/contract/customers/customer-reads.schemas'
 import { sql } from 'kysely'
+import { toldTo } from '../platform/changes/own-people.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 
@@ -33,9 +34,15 @@ export async function recordCustomerEvent(trx: Trx, actor: Actor, event: NewCust
 const most = 500
 
 /** The events of a customer, newest first. The caller has already checked that the actor may see the customer. */
-export async function customerEvents(db: Reader, merchant: string, customer: string): Promise<CustomerEvent[]> {
-  const { rows } = await sql<CustomerEvent>`
-    select id, at, kind, fields, from_status, to_status, actor_kind, actor_name from customer_event
+export async function customerEvents(
+  db: Reader,
+  accounts: Reader,
+  actor: Actor,
+  merchant: string,
+  customer: string,
+): Promise<CustomerEvent[]> {
+  const { rows } = await sql<CustomerEvent & { actor_id: string | null }>`
+    select id, at, kind, fields, from_status, to_status, actor_kind, actor_id, actor_name from customer_event
     where merchant_id = ${merchant} and customer_id = ${customer} order by id desc limit ${most}`.execute(db)
-  return rows
+  return toldTo(actor, accounts, merchant, rows)
 }

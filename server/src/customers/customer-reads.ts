@@ -51,7 +51,7 @@ export function customerReads(app: FastifyInstance, services: PaymentServices): 
   })
   route(app, services, customerEventsEndpoint, customerEventsSchemas, async (trx, { actor, id }) => {
     const of = await customerOf(trx, actor, id)
-    return customerEvents(trx, of.merchant, of.id)
+    return customerEvents(trx, services.databases.provider, actor, of.merchant, of.id)
   })
   route(app, services, revealCustomerEndpoint, revealCustomerSchemas, async (trx, { actor, id }) => ({
     answer: await revealCustomer(trx, actor, id, services.gateways.masterKey),

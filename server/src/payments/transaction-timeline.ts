@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@kontor/contract/payments/timeline'
 import { sql } from 'kysely'
-import { ownPeople } from '../platform/changes/own-people.ts'
+import { toldTo } from '../platform/changes/own-people.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'
@@ -82,12 +82,5 @@ export async function transactionTimeline(
       from removed_data where kind = 'exchanges' and before > ${created_at}
     ) entry
     order by at, id limit ${most}`.execute(db)
-  const people = rows.map(({ actor_kind, actor_id }) => (actor_kind === 'user' ? actor_id : null))
-  const own = actor.psp ? undefined : await ownPeople(accounts, merchant, people)
-  return rows.map(({ actor_id, ...entry }) =>
-    own === undefined || entry.actor_kind !== 'user' || own.has(actor_id) ? entry : byTheProvider(entry),
-  )
+  return toldTo(actor, accounts, merchant, rows)
 }
-
-/** A merchant sees that its provider did something, and never which of the provider's people. */
-const byTheProvider = (entry: TimelineEntry): TimelineEntry => ({ ...entry, actor_kind: 'provider', actor_name: null })

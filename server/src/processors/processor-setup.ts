@@ -5,9 +5,9 @@ import type { ProcessorCredential, ProcessorShop } from '@kontor/contract/proces
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
-import type { Trx } from '../platform/db/database.ts'
+import type { Databases, Trx } from '../platform/db/database.ts'
 import { accountOf, type GatewaySettings } from './connections.ts'
-import { credentialChanges } from './credentials/credential-changes.ts'
+import { toldCredentialChanges } from './credentials/credential-changes.ts'
 import { knownProblem } from './credentials/known-problem.ts'
 import { notificationUrl } from './notification-url.ts'
 import { editedProcessor, isSeenBy, type StoredProcessor } from './seen-processor.ts'
@@ -16,6 +16,7 @@ import { processorUser } from './users/processor-users.ts'
 interface House {
   readonly gateways: GatewaySettings
   readonly publicUrl: string
+  readonly databases: Databases
 }
 
 /** How a processor is connected, without the values of its credentials. */
@@ -23,11 +24,11 @@ export async function processorSetup(
   trx: Trx,
   actor: Actor,
   id: string,
-  { gateways, publicUrl }: House,
+  { gateways, publicUrl, databases }: House,
 ): Promise<ReplyOf<typeof processorSetupEndpoint>> {
   const found = await editedProcessor(trx, actor, id)
   const isLent = !(await isSeenBy(trx, actor, id))
-  const changes = await credentialChanges(trx, found)
+  const changes = await toldCredentialChanges(trx, databases.provider, actor, found)
   return {
     // Whoever edits values of a processor of others gets to know its credentials, and nothing else of its owners.
     user: isLent ? null : await processorUser(trx, found),
@@ -43,7 +44,7 @@ export async function processorSetup(
 
 function credentialsOf(
   found: StoredProcessor,
-  { present, second }: Awaited<ReturnType<typeof credentialChanges>>,
+  { present, second }: Awaited<ReturnType<typeof toldCredentialChanges>>,
 ): ProcessorCredential[] {
   return [
     {

@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { ShareStatus } from '@kontor/contract/shares/share.rules'
 import { sql } from 'kysely'
-import type { Actor } from '../platform/db/actor.ts'
+import { type Actor, shownName } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
 import { isExpired, seesProcessor, seesReceiver } from './share.rows.ts'
@@ -47,9 +47,6 @@ function ofSide<S extends { giver: boolean; receiver: boolean }>(found: S | unde
   if (side !== 'either' && !found[side]) throw new Refusal('forbidden')
   return found
 }
-
-/** A merchant sees that its provider did something, and never which of the provider's people. */
-export const shownName = ({ psp, name }: Actor): string | null => (psp ? null : name)
 
 interface Change {
   status: ShareStatus

@@ -1,11 +1,10 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
-import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import { type Actor, shownName, visibleTo } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { organisationsAbove } from '../platform/db/organisations-above.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
-import { shownName } from './locked-share.ts'
 import { isExpired, seesProcessor } from './share.rows.ts'
 
 interface Offer {

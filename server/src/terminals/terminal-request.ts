@@ -5,7 +5,7 @@ import { plainText } from '@kontor/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { type Actor, visibleTo } from '../platform/db/actor.ts'
+import { type Actor, shownName, visibleTo } from '../platform/db/actor.ts'
 import { inTransaction, type Reader, type Trx } from '../platform/db/database.ts'
 import { admittedActor } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
@@ -66,7 +66,7 @@ const insert = (trx: Trx, actor: Actor, answer: Answered, asked: Asked) =>
     select terminal.merchant_id, terminal.id, ${answer.response_code}, ${answer.code},
       ${answer.details && JSON.stringify(answer.details)},
       case when contains_card_number(${asked.merchant_reference}) then null else ${asked.merchant_reference} end,
-      ${answer.transaction}, ${actor.name}, ${answer.duration_ms}, ${answer.request_id}
+      ${answer.transaction}, ${shownName(actor)}, ${answer.duration_ms}, ${answer.request_id}
     from terminal where terminal.id = ${asked.terminal} and ${visibleTo(actor, 'terminal')}
       and (${answer.response_code} < 400 or ${mostRefused} > (select count(*) from (
         select from terminal_request as earlier

@@ -37,7 +37,7 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
   noteTerminalRequests(app, services)
   route(app, services, terminalEventsEndpoint, terminalEventsSchemas, async (trx, { actor, id }) => {
     const row = await rowOf(trx, actor, id)
-    return terminalEvents(trx, String(row['merchant']), row.id)
+    return terminalEvents(trx, services.databases.provider, actor, String(row['merchant']), row.id)
   })
   route(app, services, terminalRequestsEndpoint, terminalRequestsSchemas, async (trx, { actor, id }) => {
     const row = await rowOf(trx, actor, id)

@@ -128,6 +128,15 @@ describe('a terminal', () => {
       { response_code: 422, code: 'currency_mismatch', details: { 'body.currency_code': 'must_be_EUR' } },
       { response_code: 201, code: null, transaction: paid.body.id, merchant_reference: 'Till 1' },
     ])
+    expect(requests[0].actor_name).toMatch(/^User/)
+    // A merchant sees that its provider asked, and never which of the provider's people.
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const till = await kontor.make.terminal(shop)
+    const ofStaff = { payment_profile: shop.profile, amount: 1, payment_product: 'card', merchant_reference: 'x' }
+    await kontor.post(staff, `/v1/transaction?merchant=${shop.merchant}`, {
+      ...{ ...ofStaff, card_token: 'test_visa', terminal: till },
+    })
+    expect((await kontor.get(looker, `/v1/terminal/${till}/requests`)).body).toMatchObject([{ actor_name: null }])
     // A request in the name of another merchant's terminal leaves no trace there.
     const stranger = await kontor.make.merchant()
     const other = await kontor.make.cookie({ merchant: stranger.merchant, roles: ['USER_ALL'] })

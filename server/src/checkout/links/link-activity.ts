@@ -9,6 +9,7 @@ import type { LinkActivity } from '@kontor/contract/checkout/link-activity'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { readsCustomers } from '../../customers/customer-search.ts'
+import { toldTo } from '../../platform/changes/own-people.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import { requireRow, type Source } from '../../platform/rows/list.ts'
@@ -30,7 +31,9 @@ export function linkDetails(app: FastifyInstance, services: CheckoutServices, ki
   })
   route(app, services, activity, linkActivitySchemas, async (trx, { actor, id }) => {
     const row = await requireRow(source, trx, actor, id)
-    const found = await activityOf(trx, kind, String(row.merchant), row.id)
+    const merchant = String(row.merchant)
+    const events = await activityOf(trx, kind, merchant, row.id)
+    const found = await toldTo(actor, services.databases.provider, merchant, events)
     // The event of a mail has the address.
     return row.customer === null || readsCustomers(actor)
       ? found
@@ -40,9 +43,9 @@ export function linkDetails(app: FastifyInstance, services: CheckoutServices, ki
 
 const most = 500
 
-async function activityOf(db: Reader, table: LinkTable, merchant: string, id: string): Promise<LinkActivity> {
-  const { rows } = await sql<LinkActivity[number]>`
-    select id::text, at, kind, detail, transaction_id as transaction, actor_kind, actor_name from link_event
+async function activityOf(db: Reader, table: LinkTable, merchant: string, id: string) {
+  const { rows } = await sql<LinkActivity[number] & { actor_id: string | null }>`
+    select id::text, at, kind, detail, transaction_id as transaction, actor_kind, actor_id, actor_name from link_event
     where merchant_id = ${merchant} and ${sql.ref(`${table}_id`)} = ${id} order by link_event.id limit ${most}`.execute(
     db,
   )

@@ -6,7 +6,7 @@ import type { Reader } from '../db/database.ts'
 import { type AnyRow, rowsById } from '../rows/list.ts'
 import type { Sources } from '../rows/populate.ts'
 import { type FieldChange, type ItemChange, itemChanges } from './item-changes.ts'
-import { ownPeople } from './own-people.ts'
+import { toldTo } from './own-people.ts'
 
 /** The changes of a row that the actor may see, with the names of what they refer to. */
 export async function historyOf(
@@ -19,9 +19,9 @@ export async function historyOf(
   // A row without a merchant is a merchant, whose changes are its own, or belongs to the provider.
   const merchant = typeof row['merchant'] === 'string' ? row['merchant'] : row.id
   const changes = await itemChanges(trx, { merchant, entity, id: row.id })
-  const isShown = actor.psp ? () => true : await ownAddresses(accounts, merchant, changes)
+  const told = await toldTo(actor, accounts, merchant, changes)
   return {
-    changes: changes.map((change) => shown(change, row.id, isShown(change))),
+    changes: told.map((change) => shown(change, row.id, actor.psp || isOfMerchant(change))),
     currency_code: currencyOf(row),
     names: await namesIn(trx, sources, actor, entity, changes),
   }
@@ -33,21 +33,15 @@ function currencyOf({ base_currency, currency_code }: AnyRow): string | null {
   return typeof own === 'string' ? own : null
 }
 
-/**
- * Where the provider's staff sit is not for the merchant to know, in whichever view they act (docs/adr/0055): a merchant
- * sees the addresses of its own users and keys.
- */
-async function ownAddresses(accounts: Reader, merchant: string, changes: readonly ItemChange[]) {
-  const people = changes.filter(({ actor_kind }) => actor_kind === 'user').map(({ actor_id }) => actor_id)
-  const own = await ownPeople(accounts, merchant, people)
-  return ({ actor_kind, actor_id }: ItemChange): boolean =>
-    actor_kind === 'api_key' || (actor_kind === 'user' && own.has(actor_id))
-}
+type Told = Omit<ItemChange, 'actor_id'>
 
-function shown({ fields, ip, actor_id: _, ...change }: ItemChange, item: string, isShown: boolean): Change {
+/** Where the provider's staff sit is not for the merchant to know: a merchant sees the addresses of its own users and keys. */
+const isOfMerchant = ({ actor_kind }: Told): boolean => actor_kind === 'api_key' || actor_kind === 'user'
+
+function shown({ fields, ip, ...change }: Told, item: string, hasAddress: boolean): Change {
   return {
     ...change,
-    ip: isShown ? ip : null,
+    ip: hasAddress ? ip : null,
     fields: fields
       .filter((field) => change.part === null || saysMore(field, item))
       .map(({ field, before, after, isSecret }) => ({

@@ -54,6 +54,9 @@ export const withOrganisation = (actor: Actor, id: string): Actor =>
     ? actor
     : { ...actor, scope: { ...actor.scope, organisations: [...actor.scope.organisations, id] } }
 
+/** What a row of a merchant says who did something: that its provider did, and never which of the provider's people. */
+export const shownName = ({ psp, name }: Actor): string | null => (psp ? null : name)
+
 /** True when the merchant of the actor's scope lacks the part of the product to which something belongs. */
 export const lacksModule = ({ lacks }: Actor, { module }: { readonly module?: Module }): boolean =>
   module !== undefined && lacks?.includes(module) === true
