@@ -93,5 +93,7 @@ export const shareShopsEndpoint = defineEndpoint<typeof schemas.shareShopsSchema
   path: '/v1/share/:id/shop',
   area: 'share',
   summary: 'List the payment profiles that use a processor by a share',
+  description:
+    'They are those that its `profiles` counts. The side that receives is told of those that the caller sees.',
   access: share.roles.update,
 })

@@ -14,6 +14,8 @@ export interface StoredShare {
   to_organisation_id: string
   payment_product: string
   status: ShareStatus
+  /** True where the actor sees the processor. */
+  giver: boolean
 }
 
 /** Either side of a share, or both. */

@@ -19,6 +19,7 @@ import {
   withdrawShareSchemas,
 } from '@kontor/contract/shares/share.schemas'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
@@ -33,14 +34,15 @@ import { deleteShare } from './delete-share.ts'
 import { seenShare } from './locked-share.ts'
 import { revokeShare } from './revoke-share.ts'
 import { shareSource } from './share.rows.ts'
-import { shareShops } from './share-shops.ts'
+import { shareShops, toldOf } from './share-shops.ts'
 import { withdrawShare } from './withdraw-share.ts'
 
 export function shareRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, shareSource)
-  route(app, services, shareShopsEndpoint, shareShopsSchemas, async (trx, { actor, id }) =>
-    shareShops(trx, await seenShare(trx, actor, id, 'giver')),
-  )
+  route(app, services, shareShopsEndpoint, shareShopsSchemas, async (trx, { actor, id }) => {
+    const found = await seenShare(trx, actor, id, 'either')
+    return shareShops(trx, found, toldOf(actor, sql.lit(found.giver)))
+  })
   route(app, services, createShareEndpoint, createShareSchemas, async (trx, { actor, body, now }) =>
     row(trx, actor, await createShare(trx, actor, body, now)),
   )

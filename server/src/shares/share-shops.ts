@@ -1,5 +1,6 @@
 import type { ShareShop } from '@kontor/contract/shares/share.schemas'
-import { type Expression, type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { organisationsAbove } from '../platform/db/organisations-above.ts'
 
@@ -10,11 +11,18 @@ interface ShareOf<Value = string> {
   processor_id: Value
 }
 
-/** The payment profiles that use the processor by a share, with what they lose without it. */
-export async function shareShops(db: Reader, share: ShareOf & { payment_product: string }): Promise<ShareShop[]> {
+/**
+ * The payment profiles that use the processor by a share, with what they lose without it. `told` limits them to those that a
+ * reader is told of (`toldOf`).
+ */
+export async function shareShops(
+  db: Reader,
+  share: ShareOf & { payment_product: string },
+  told = sql<SqlBool>`true`,
+): Promise<ShareShop[]> {
   const { merchant_id, processor_id, payment_product } = share
   const { rows } = await sql<ShareShop>`
-    with recursive ${given(share)}, ${used(share)}
+    with recursive ${given(share)}, ${used(share, told)}
     select p.id, p.name, o.name as organisation, not exists (
       select from payment_profile_processor other
       join processor on processor.merchant_id = other.merchant_id and processor.id = other.processor_id
@@ -33,9 +41,13 @@ export async function shareShops(db: Reader, share: ShareOf & { payment_product:
   return rows
 }
 
-/** A subquery: how many payment profiles use the processor by a share that is in force. */
-export const countShops = (share: ShareOf<Expression<string>>): RawBuilder<number> =>
-  sql`(with recursive ${given(share)}, ${used(share)} select count(*)::int from used_by)`
+/** A subquery: how many payment profiles use the processor by a share that is in force, of those that a reader is told of. */
+export const countShops = (share: ShareOf<Expression<string>>, told: RawBuilder<SqlBool>): RawBuilder<number> =>
+  sql`(with recursive ${given(share)}, ${used(share, told)} select count(*)::int from used_by)`
+
+/** The giver is told of every payment profile that loses its processor, the receiver of those that it sees. */
+export const toldOf = (actor: Actor, isGiver: Expression<SqlBool>): RawBuilder<SqlBool> =>
+  sql`(${isGiver} or (${visibleTo(actor, 'p')}))`
 
 /** Says of the payment profiles that keep the processor after a share ended by which of the other shares they have it, if any. */
 export async function passToOthers(trx: Trx, share: ShareOf): Promise<void> {
@@ -68,7 +80,7 @@ const given = ({ merchant_id, id, processor_id }: AnyShare) => sql`
  * The payment profiles that use the processor by the share: those of the receiving organisation and below it, and those that got
  * it there and moved; without those to which another share gives it too, and those whose people see it.
  */
-const used = ({ merchant_id, id, processor_id }: AnyShare) => sql`
+const used = ({ merchant_id, id, processor_id }: AnyShare, told: RawBuilder<SqlBool>) => sql`
   used_by as (
     select p.id from payment_profile_processor choice
     join payment_profile p on p.merchant_id = choice.merchant_id and p.id = choice.payment_profile_id
@@ -76,4 +88,4 @@ const used = ({ merchant_id, id, processor_id }: AnyShare) => sql`
       and (choice.share_id = ${id}
         or exists (select from of_share where of_share.id = ${id} and of_share.organisation = p.organisation_id))
       and not exists (select from of_share where of_share.id <> ${id} and of_share.organisation = p.organisation_id)
-      and not exists (select from seen_in where seen_in.id = p.organisation_id))`
+      and not exists (select from seen_in where seen_in.id = p.organisation_id) and ${told})`

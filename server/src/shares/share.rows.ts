@@ -5,7 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 import { gateways } from '../processors/gateways.ts'
-import { countShops } from './share-shops.ts'
+import { countShops, toldOf } from './share-shops.ts'
 
 /** The side that gives, which sees the processor. */
 export const seesProcessor = (actor: Actor): RawBuilder<SqlBool> => visibleTo(actor, 'processor')
@@ -22,7 +22,7 @@ const ofRow = {
   processor_id: sql.ref<string>('share.processor_id'),
 }
 
-/** Both sides see a share, and how many payment profiles use the processor by it, if they may list payment profiles. */
+/** Both sides see a share, and how many payment profiles use the processor by it, if they may list payment profiles: as many as `shareShops` lists for them. */
 export const shareSource: Source = {
   entity: share,
   words: { gateway: () => gateways.map(({ manifest }) => manifest.name) },
@@ -63,7 +63,11 @@ export const shareSource: Source = {
         'share.ended_at',
         'share.ended_by',
         isAllowed(paymentProfile.roles.list, actor.roles)
-          ? sql<number | null>`case when share.status = 'ACCEPTED' then ${countShops(ofRow)} end`.as('profiles')
+          ? sql<
+              number | null
+            >`case when share.status = 'ACCEPTED' then ${countShops(ofRow, toldOf(actor, seesProcessor(actor)))} end`.as(
+              'profiles',
+            )
           : sql<null>`null::int`.as('profiles'),
         'share.merchant_id as merchant',
       ]),

@@ -55,8 +55,11 @@ const choose = (who: string, profile: string, processors: string[], seen: string
   kontor.post(who, `/v1/paymentprofile/${profile}/processors`, { processors, seen })
 const processorsOf = async (profile: string): Promise<string[]> =>
   (await kontor.get(owner, `/v1/paymentprofile/${profile}`)).body.processors
-const shopsOf = async (id: string): Promise<{ id: string; name: string; is_only: boolean; routings: string[] }[]> =>
-  (await kontor.get(owner, `/v1/share/${id}/shop`)).body
+const shopsOf = async (
+  id: string,
+  who = owner,
+): Promise<{ id: string; name: string; is_only: boolean; routings: string[] }[]> =>
+  (await kontor.get(who, `/v1/share/${id}/shop`)).body
 
 describe('a request', () => {
   it('is seen from both sides, with the names that neither could look up', async () => {
@@ -236,8 +239,33 @@ describe('the number of shops that use a shared processor', () => {
     await profileIn(north, [processor])
     expect([await numberFor(giver, id), await numberFor(getter, id), await numberFor(owner, id)]).toEqual([2, 2, 2])
     expect((await shopsOf(id)).map((each) => each.id).toSorted()).toEqual(shops.toSorted())
-    const listed = (await kontor.get(getter, `/v1/paymentprofile?processors=${processor}`)).body
-    expect(listed.map((each: { id: string }) => each.id).toSorted()).toEqual(shops.toSorted())
+    expect((await shopsOf(id, getter)).map((each) => each.id).toSorted()).toEqual(shops.toSorted())
+  })
+
+  it('is on both sides that of the shops that are listed below it, also where two shares give the same processor', async () => {
+    const [ofSouth, ofTown] = [await shared(), await shared(town)]
+    const [inTown, inSouth] = [await profileIn(town, [processor]), await profileIn(south, [processor])]
+    for (const who of [giver, getter, owner])
+      for (const [id, shops] of [
+        // Without it, the shop in the town has the processor by the other share.
+        [ofSouth, [inSouth]],
+        [ofTown, []],
+      ] as const) {
+        expect(await numberFor(who, id)).toBe(shops.length)
+        expect((await shopsOf(id, who)).map((each) => each.id)).toEqual(shops)
+      }
+    expect(await processorsOf(inTown)).toEqual([processor])
+  })
+
+  it('counts and lists for the receiver none that it does not see', async () => {
+    const id = await shared()
+    const profile = await profileIn(south)
+    await choose(getter, profile, [processor])
+    const east = await kontor.make.organisation(shop.merchant)
+    await kontor.post(owner, `/v1/paymentprofile/${profile}`, { organisation: east })
+    expect([await numberFor(giver, id), await numberFor(owner, id), await numberFor(getter, id)]).toEqual([1, 1, 0])
+    expect((await shopsOf(id, giver)).map((each) => each.id)).toEqual([profile])
+    expect(await shopsOf(id, getter)).toEqual([])
   })
 
   it('is not told to who may not list payment profiles', async () => {

@@ -6,7 +6,6 @@ import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
 import { ShareActor } from './share-actor.tsx'
 import { useShareBulk } from './share-bulk.tsx'
-import { ShareProfiles } from './share-profiles.tsx'
 
 const CreateShare = lazy(() => import('./share.form.tsx').then((module) => ({ default: module.CreateShare })))
 
@@ -25,7 +24,6 @@ const columns = columnsOf(
   ],
   {
     special: {
-      profiles: (row) => <ShareProfiles row={row} />,
       requested_by: (row) => <ShareActor at={row.created_at} name={row.requested_by} />,
       answered_by: (row) => <ShareActor at={row.answered_at} name={row.answered_by} />,
       ended_by: (row) => <ShareActor at={row.ended_at} name={row.ended_by} />,

@@ -16,7 +16,6 @@ import { FieldList } from '../ui/field-list.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ShareActions } from './share-actions.tsx'
 import { ShareActor } from './share-actor.tsx'
-import { ShareProfiles } from './share-profiles.tsx'
 import { ShareShops } from './share-shops.tsx'
 
 /** A processor that is shared: between whom, what became of the request, and the shops that use it. */
@@ -58,7 +57,7 @@ export default function SharePanel({ id }: { id: string }) {
           ...(row.answered_at ? [cell('answered_at'), actor('answered_by', row.answered_at)] : []),
           ...(row.reason ? [cell('reason')] : []),
           ...(row.ended_at ? [cell('ended_at'), actor('ended_by', row.ended_at)] : []),
-          [labels.field(share, 'profiles'), row.profiles === null ? null : <ShareProfiles key="profiles" row={row} />],
+          cell('profiles'),
           [
             labels.field(share, 'processor'),
             <Cell key="processor" entity={processor} name="id" row={{ id: row.processor }} />,
@@ -71,7 +70,7 @@ export default function SharePanel({ id }: { id: string }) {
           {t('profiles.edit_credentials')}
         </AnchorLink>
       )}
-      {row.status === 'ACCEPTED' && row.side !== 'received' && maySeeShops && <Shops row={row} />}
+      {row.status === 'ACCEPTED' && maySeeShops && <Shops row={row} />}
       <HistoryBelow entity={share} id={id} />
     </>
   )
@@ -81,5 +80,5 @@ function Shops({ row }: { row: Share }) {
   const { data: shops, error, refetch } = useRead(shareShopsEndpoint, { params: { id: row.id } })
   const mayOpen = useScreens().some(({ route }) => route === '/paymentprofiles')
   if (!shops) return <NotYet error={error} refetch={refetch} rows={2} />
-  return <ShareShops shops={shops} product={row.payment_product} isLinked={mayOpen && row.side === 'within'} />
+  return <ShareShops shops={shops} product={row.payment_product} isLinked={mayOpen && row.side !== 'sent'} />
 }
