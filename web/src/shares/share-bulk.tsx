@@ -2,9 +2,9 @@ import { acceptShareEndpoint, declineShareEndpoint } from '@kontor/contract/shar
 import { share } from '@kontor/contract/shares/share.entity'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { BulkAction } from '../platform/list/bulk/bulk.ts'
+import type { BulkAction, SelectedRow } from '../platform/list/bulk/bulk.ts'
 
-/** Answers several requests, with one command for each. */
+/** Answers several requests, with one command for each: those that wait for an answer, by the side that gets them. */
 export function useShareBulk(): readonly BulkAction[] {
   const { t } = useTranslation()
   return [
@@ -15,6 +15,7 @@ export function useShareBulk(): readonly BulkAction[] {
       about: (count) => t('shares.accept_several', { count }),
       roles: [share.roles.update],
       endpoint: acceptShareEndpoint,
+      takes: isAnswerable,
     },
     {
       name: 'decline',
@@ -23,6 +24,9 @@ export function useShareBulk(): readonly BulkAction[] {
       about: (count) => t('shares.decline_several', { count }),
       roles: [share.roles.update],
       endpoint: declineShareEndpoint,
+      takes: isAnswerable,
     },
   ]
 }
+
+const isAnswerable = ({ side, status }: SelectedRow) => status === 'PENDING' && side !== 'sent'

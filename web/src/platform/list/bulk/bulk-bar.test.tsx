@@ -1,7 +1,9 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
-import { screen } from '@testing-library/react'
+import { captureTransactionEndpoint } from '@kontor/contract/payments/transaction.endpoints'
+import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { stage } from '../../../../test/stage.tsx'
+import type { BulkAction } from './bulk.ts'
 import { BulkBar } from './bulk-bar.tsx'
 
 const { show } = stage()
@@ -20,5 +22,23 @@ describe('the bar of a selection', () => {
       expect(button?.disabled).toBe(!isPossible)
     }
     expect(screen.getByText(/A selection of up to 100 rows can be exported/)).not.toBeNull()
+  })
+
+  it('offers an action where it can be done, to the rows that take it, and says how many it leaves out', async () => {
+    const of = (...amounts: number[]) => amounts.map((amount, at) => ({ id: String(at), amount, currency_code: 'EUR' }))
+    const action: BulkAction = {
+      ...{ name: 'capture', label: 'Capture', icon: null, roles: [], endpoint: captureTransactionEndpoint },
+      takes: ({ amount }) => amount === 100,
+    }
+    const bar = (rows: ReturnType<typeof of>) => (
+      <BulkBar entity={refund} sort={undefined} actions={[action]} rows={rows} onClear={() => {}} />
+    )
+    show(bar(of(5, 6)))
+    await screen.findByText('2 selected')
+    expect(screen.queryByRole('button', { name: 'Capture' })).toBeNull()
+    show(bar(of(100, 5, 100, 6, 7)))
+    fireEvent.click(await screen.findByRole('button', { name: 'Capture' }))
+    expect(await screen.findByText('3 selected rows are left out: this cannot be done with them.')).not.toBeNull()
+    expect(screen.getByRole('button', { name: 'Apply to 2 rows' })).not.toBeNull()
   })
 })

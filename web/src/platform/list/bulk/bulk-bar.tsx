@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import typography from '../../../ui/words/typography.module.css'
 import { useMoney } from '../../value/use-money.ts'
-import type { BulkAction } from './bulk.ts'
+import type { BulkAction, SelectedRow } from './bulk.ts'
 import styles from './bulk-bar.module.css'
 import { BulkDialog } from './bulk-dialog.tsx'
 
@@ -24,14 +24,15 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-type SelectedRow = Readonly<Record<string, unknown>> & { readonly id: string }
-
 /** The number of selected rows, what they add up to, and the actions on them. */
 export function BulkBar({ entity, sort, actions, rows, onClear }: BulkBarProps) {
   const { t } = useTranslation()
   // The rows at the beginning of the action: it may remove them from the list.
-  const [begun, setBegun] = useState<{ action: BulkAction; rows: readonly { id: string }[] }>()
+  const [begun, setBegun] = useState<{ action: BulkAction; rows: readonly SelectedRow[]; leftOut: number }>()
   const [exported, setExported] = useState<Query>()
+  const offered = actions
+    .map((action) => ({ action, taken: rows.filter((row) => action.takes?.(row) ?? true) }))
+    .filter(({ taken }) => taken.length > 0)
   return (
     <>
       {rows.length > 0 && (
@@ -40,13 +41,13 @@ export function BulkBar({ entity, sort, actions, rows, onClear }: BulkBarProps) 
             {t('bulk.selected', { count: rows.length })}
           </Text>
           <Sums entity={entity} rows={rows} />
-          {actions.map((action) => (
+          {offered.map(({ action, taken }) => (
             <Button
               key={action.name}
               size="compact-sm"
               variant="default"
               leftSection={action.icon}
-              onClick={() => setBegun({ action, rows })}
+              onClick={() => setBegun({ action, rows: taken, leftOut: rows.length - taken.length })}
             >
               {action.label}
             </Button>
@@ -64,7 +65,7 @@ export function BulkBar({ entity, sort, actions, rows, onClear }: BulkBarProps) 
           <CloseButton size="sm" ml="auto" aria-label={t('bulk.clear')} title={t('bulk.clear')} onClick={onClear} />
         </section>
       )}
-      {begun && <BulkDialog action={begun.action} rows={begun.rows} onClose={() => setBegun(undefined)} />}
+      {begun && <BulkDialog {...begun} onClose={() => setBegun(undefined)} />}
       {exported && (
         <Suspense fallback={null}>
           <ExportDialog entity={entity} query={exported} onClose={() => setExported(undefined)} />

@@ -11,11 +11,13 @@ import { type RowOutcome, useBulkRun } from './use-bulk-run.ts'
 interface BulkDialogProps {
   action: BulkAction
   rows: readonly { id: string }[]
+  /** The number of selected rows with which it cannot be done. */
+  leftOut: number
   onClose: () => void
 }
 
 /** Asks for missing values, runs the command row by row, and shows each row's result. */
-export function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
+export function BulkDialog({ action, rows, leftOut, onClose }: BulkDialogProps) {
   const { t } = useTranslation()
   const [body, setBody] = useState<Readonly<Record<string, unknown>> | undefined>(action.ask ? undefined : {})
   const run = useBulkRun(
@@ -37,6 +39,7 @@ export function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
         ) : (
           <>
             <Text size="sm">{action.about?.(rows.length) ?? t('bulk.about', { count: rows.length })}</Text>
+            {leftOut > 0 && <Text size="sm">{t('bulk.left_out', { count: leftOut })}</Text>}
             {action.ask?.(setBody)}
           </>
         )}

@@ -2,6 +2,9 @@ import type { Endpoint } from '@kontor/contract/endpoint'
 import type { Requirement } from '@kontor/contract/roles'
 import type { ReactNode } from 'react'
 
+/** A selected row, with the fields that the list has read. */
+export type SelectedRow = Readonly<Record<string, unknown>> & { readonly id: string }
+
 /** An action on several rows: an ordinary command for each of them, with its own result. */
 export interface BulkAction {
   readonly name: string
@@ -11,6 +14,8 @@ export interface BulkAction {
   readonly roles: readonly Requirement[]
   /** The endpoint's path has the row's id as `:id`. */
   readonly endpoint: Endpoint
+  /** False for a row with which it cannot be done: the row is left out. Default: it can be done with every row. */
+  readonly takes?: (row: SelectedRow) => boolean
   readonly isDangerous?: boolean
   /** A sentence about the effect on this number of rows. Default: only the number. */
   readonly about?: (count: number) => string
