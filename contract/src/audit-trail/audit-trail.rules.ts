@@ -21,8 +21,11 @@ export const codeRanges = {
   no_answer: [0, 0],
 } as const
 
-/** The headers and bodies of a call are kept, are deleted by now, or are not shown to the reader. */
-export const contentStates = ['kept', 'forgotten', 'not_shown'] as const
+/**
+ * The headers and bodies of a call are kept, are deleted by now, are for the provider's staff, or say something of an item that the
+ * reader may not read.
+ */
+export const contentStates = ['kept', 'forgotten', 'not_shown', 'not_readable'] as const
 
 /** Days for which headers and bodies are kept. */
 export const contentDays = 30

@@ -13,7 +13,8 @@ const body = z
 const content = z
   .object({
     state: z.enum(contentStates).meta({
-      description: 'forgotten: older than thirty days, or it was never kept. not_shown: it is for the provider’s staff',
+      description:
+        'forgotten: older than thirty days, or it was never kept. not_shown: it is for the provider’s staff. not_readable: a webhook about a settlement or report that the caller may not list',
     }),
     request: z.object({ headers, body }),
     response: z.object({ headers, body }),

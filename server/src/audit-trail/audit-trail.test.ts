@@ -1,3 +1,4 @@
+import type { Role } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -93,6 +94,39 @@ const intents = async () =>
   (await kontor.databases.provider.selectFrom('audit_trail_intent').select('id').execute()).length
 
 describe('who reads what', () => {
+  it('is of a webhook about a settlement or a report as of the webhook itself: whoever may read that', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const told = (route: string, data: object) =>
+      kontor.make.auditTrailItem(merchant, {
+        ...{ type: 'webhook', route, url: 'https://shop.example/hook' },
+        content: {
+          ...{ request_headers: [], response_headers: [], response_body: null },
+          request_body: JSON.stringify({ type: route, data }),
+        },
+      })
+    const ids = [
+      await told('settlement.closed', { status: 'PENDING', payable: 918_273 }),
+      await told('report.processed', { status: 'PROCESSED', list: 'customer' }),
+      await told('transaction.updated', { status: 'PAID' }),
+    ]
+    const shownTo = async (who: string, resource = 'audittrail') =>
+      (await Promise.all(ids.map((id) => contentOf(id, who, resource)))).map(({ state, request }) => [
+        state,
+        request.body !== null,
+      ])
+    const withRoles = (...roles: Role[]) => kontor.make.cookie({ merchant, roles: ['AUDITTRAIL_LIST', ...roles] })
+    const [shown, hidden] = [
+      ['kept', true],
+      ['not_readable', false],
+    ]
+    expect(await shownTo(await withRoles())).toEqual([hidden, hidden, shown])
+    expect(await shownTo(await withRoles('SETTLEMENT_LIST', 'REPORT_LIST'))).toEqual([shown, hidden, shown])
+    expect(await shownTo(await withRoles('REPORT_LIST', 'CUSTOMER_LIST'))).toEqual([hidden, shown, shown])
+    const staff = await kontor.make.cookie({ roles: ['PSP_AUDITTRAIL_LIST'] })
+    expect(await shownTo(staff, 'psp/audittrail')).toEqual([hidden, hidden, shown])
+    expect(await shownTo(provider, 'psp/audittrail')).toEqual([shown, shown, shown])
+  })
+
   it('is the provider with its role, and a merchant of its own alone', async () => {
     const key = await kontor.make.apiKey(a.merchant)
     await kontor.get(key, '/v1/tag')
