@@ -7,6 +7,7 @@ import * as refund from '@kontor/contract/insights/refund-statistics.endpoints'
 import * as refundSchemas from '@kontor/contract/insights/refund-statistics.schemas'
 import * as transaction from '@kontor/contract/insights/transaction-statistics.endpoints'
 import * as transactionSchemas from '@kontor/contract/insights/transaction-statistics.schemas'
+import { plusDays } from '@kontor/contract/dates'
 import type { Requirement } from '@kontor/contract/roles'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { z } from 'zod'
@@ -14,6 +15,7 @@ import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { type Call, type Run, route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
+import { dayIn } from '../platform/time/day-in.ts'
 import { type Exact, onWire } from '../platform/sums.ts'
 import { type Asked, type RangeQuery, understand } from './asked.ts'
 import { bestCustomers } from './best-customers.ts'
@@ -147,6 +149,5 @@ const registering =
 
 /** Today and the 27 days before it. */
 function lastFourWeeks({ time_zone }: Actor, now: Date): RangeQuery {
-  const first = new Date(now.getTime() - 27 * 24 * 3_600_000)
-  return { 'created_at>': new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(first) }
+  return { 'created_at>': plusDays(dayIn(time_zone, now), -27) }
 }

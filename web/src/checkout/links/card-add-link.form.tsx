@@ -8,6 +8,7 @@ import { ChoiceField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
+import { useViewer } from '../../platform/viewer.ts'
 import {
   CustomerField,
   commonStart,
@@ -32,6 +33,7 @@ interface CardAddLinkFormProps {
 
 export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLinkFormProps) {
   const { t } = useTranslation()
+  const { time_zone } = useViewer()
   const [proposed] = useState(proposedReference)
   return (
     <RecordForm
@@ -42,7 +44,7 @@ export function CardAddLinkForm({ opened, onClose, onCreated, like }: CardAddLin
       like={like?.id}
       opened={opened}
       onClose={onClose}
-      initial={{ ...commonStart(), purpose: 'recurring', ...(like ? valuesOf(like) : {}) }}
+      initial={{ ...commonStart(time_zone), purpose: 'recurring', ...(like ? valuesOf(like) : {}) }}
       bodyOf={(values) => bodyOf(withReference(values, proposed))}
       onDone={() => notify({ color: 'green', message: t('links.form.card_done') })}
       goOn={(link) => onCreated(String(link.id))}

@@ -8,24 +8,22 @@ import { useList } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
 import { engineNow } from '../../platform/api/server-time.ts'
 import { DayField } from '../../platform/form/dates/date-fields.tsx'
+import { dayAhead } from '../../platform/form/dates/day-ahead.ts'
 import { CheckField, ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
 import { type FormValues, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
-import { useMay } from '../../platform/viewer.ts'
+import { useMay, useViewer } from '../../platform/viewer.ts'
 import { DesignField } from '../designs/design-field.tsx'
 import type { PaymentLinkRow } from './link-kind.ts'
 
-const day_ms = 86_400_000
-const dayAfter = (days: number) => new Date(engineNow().getTime() + days * day_ms).toISOString().slice(0, 10)
-
-/** The initial values that the forms of both kinds of links share. */
-export const commonStart = (): FormValues => ({
+/** The initial values that the forms of both kinds of links share. Days are those of the person's zone. */
+export const commonStart = (timeZone: string): FormValues => ({
   payment_profile: '',
   customer: '',
   merchant_reference: undefined,
   description: '',
   language: '',
-  expires_at: dayAfter(defaultExpiry_days),
+  expires_at: dayAhead(defaultExpiry_days, engineNow(), timeZone),
   send_mail: false,
   email_address: '',
   redirect_url: '',
@@ -93,12 +91,13 @@ export const withReference = (values: FormValues, proposed: string): FormValues 
 
 export function ExpiryField() {
   const { t } = useTranslation()
+  const { time_zone } = useViewer()
   return (
     <DayField
       name="expires_at"
       description={t('links.form.expires_text')}
-      earliest={dayAfter(0)}
-      latest={dayAfter(longestExpiry_days - 1)}
+      earliest={dayAhead(0, engineNow(), time_zone)}
+      latest={dayAhead(longestExpiry_days - 1, engineNow(), time_zone)}
     />
   )
 }

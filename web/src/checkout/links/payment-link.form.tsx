@@ -10,6 +10,7 @@ import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
+import { useViewer } from '../../platform/viewer.ts'
 import {
   CustomerField,
   commonStart,
@@ -34,6 +35,7 @@ interface PaymentLinkFormProps {
 
 export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLinkFormProps) {
   const { t } = useTranslation()
+  const { time_zone } = useViewer()
   const [proposed] = useState(proposedReference)
   return (
     <RecordForm
@@ -44,7 +46,7 @@ export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLin
       like={like?.id}
       opened={opened}
       onClose={onClose}
-      initial={like ? startLike(like) : start()}
+      initial={like ? startLike(like, time_zone) : start(time_zone)}
       bodyOf={(values) => bodyOf(withReference(values, proposed))}
       onDone={() => notify({ color: 'green', message: t('links.form.payment_done') })}
       goOn={(link) => onCreated(String(link.id))}
@@ -71,8 +73,8 @@ export function PaymentLinkForm({ opened, onClose, onCreated, like }: PaymentLin
   )
 }
 
-const start = (): FormValues => ({
-  ...commonStart(),
+const start = (timeZone: string): FormValues => ({
+  ...commonStart(timeZone),
   open_amount: false,
   amount: null,
   minimum_amount: null,
@@ -82,8 +84,8 @@ const start = (): FormValues => ({
   max_uses: '',
 })
 
-const startLike = (link: PaymentLinkRow): FormValues => ({
-  ...start(),
+const startLike = (link: PaymentLinkRow, timeZone: string): FormValues => ({
+  ...start(timeZone),
   payment_profile: idOf(link.payment_profile),
   customer: link.customer ?? '',
   merchant_reference: link.merchant_reference,

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RolesField } from '../../identity/users/roles/roles-field.tsx'
 import { useScope } from '../../platform/api/scope.ts'
+import { dayAhead } from '../../platform/form/dates/day-ahead.ts'
 import { DayField } from '../../platform/form/dates/date-fields.tsx'
 import { ChoiceField, LongTextField, TextField } from '../../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useFormValues } from '../../platform/form/record-form.tsx'
@@ -24,7 +25,6 @@ import { accesses, accessOf, isSame, presets } from './api-key-access.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
 const lifetimes = ['never', '30', '90', '365', 'date'] as const
-const day_ms = 86_400_000
 
 interface CreateApiKeyProps {
   opened: boolean
@@ -153,8 +153,9 @@ function AccessFields() {
 function ExpiryField() {
   const { t } = useTranslation()
   const { lifetime } = useFormValues()
+  const { time_zone } = useViewer()
   if (lifetime !== 'date') return null
-  const dayAfter = (days: number) => new Date(Date.now() + days * day_ms).toISOString().slice(0, 10)
+  const dayAfter = (days: number) => dayAhead(days, new Date(), time_zone)
   return (
     <DayField
       name="expires_at"
