@@ -29,8 +29,8 @@ export function merchantSecurityRoutes(app: FastifyInstance, services: Services 
     services,
     previewMerchantNetworksEndpoint,
     previewMerchantNetworksSchemas,
-    async (trx, { id, body, request }) => ({
-      answer: await previewMerchantNetworks(trx, id, { ...body, ip: request.ip }),
+    async (trx, { id, body, request, now }) => ({
+      answer: await previewMerchantNetworks(trx, id, { ...body, ip: request.ip }, now),
     }),
   )
 }

@@ -7,12 +7,14 @@ import type { Reader, Trx } from '../../platform/db/database.ts'
 import { isWithin, plainAddress } from '../../platform/db/within-networks.ts'
 
 const mostShown = 10
+const looksBack_ms = 28 * 86_400_000
 
 /** Who of the merchant's users signed in outside of networks lately, and whether the person who asks is within. */
 export async function previewMerchantNetworks(
   trx: Trx,
   id: string,
   { allowed_ips, ip }: ReadBody<typeof previewMerchantNetworksEndpoint> & { ip: string },
+  now: Date,
 ): Promise<NetworksPreview> {
   const merchant = await trx.selectFrom('merchant').select('id').where('id', '=', id).executeTakeFirst()
   if (!merchant) throw new Refusal('not_found')
@@ -22,7 +24,7 @@ export async function previewMerchantNetworks(
     .select(['user_id', 'ip', sql<string>`max(sign_in_event.created_at)`.as('last_at')])
     .where('platform_user.merchant_id', '=', id)
     .where('sign_in_event.kind', '=', 'signed_in')
-    .where('sign_in_event.created_at', '>', sql<string>`now() - interval '28 days'`)
+    .where('sign_in_event.created_at', '>', new Date(now.getTime() - looksBack_ms).toISOString())
     .groupBy(['user_id', 'ip'])
     .orderBy('last_at', 'desc')
     .execute()
