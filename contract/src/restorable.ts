@@ -1,3 +1,4 @@
+import { updateValidationRulesetEndpoint } from './decisions/rulesets/validation-ruleset.endpoints.ts'
 import type { BodyOf, Endpoint } from './endpoint.ts'
 import { updateRoleBundleEndpoint } from './identity/bundles/role-bundle.endpoints.ts'
 import { updateUserEndpoint } from './identity/users/user.endpoints.ts'
@@ -93,6 +94,15 @@ export const restorable: Readonly<Record<string, Restorable>> = {
     'url',
     'time_limit_ms',
     'when_silent',
+  ]),
+  validation_ruleset: restorableBy(updateValidationRulesetEndpoint, [
+    'name',
+    'rules',
+    'currency_code',
+    'tag',
+    'payment_profile',
+    'webhook_url',
+    'email',
   ]),
   processor: restorableBy(updateProcessorEndpoint, ['name', 'organisation', 'description', 'user'], {
     recorded: { user: 'user_id' },

@@ -82,6 +82,19 @@ const changed: Record<string, () => Promise<{ id: string; from?: object; to: obj
     ).body.id,
     to: { name: 'Other', roles: ['REFUND_LIST'], allowed_ips: ['10.0.0.0/8'] },
   }),
+  validation_ruleset: async () => ({
+    id: (
+      await kontor.post(staff, '/v1/validationruleset', {
+        ...{ name: 'Large', organisation: shop.merchant, action: 'block', currency_code: 'EUR' },
+        rules: [{ name: 'amount', operator: '>', value: 50_000 }],
+      })
+    ).body.id,
+    to: {
+      ...{ name: 'Larger', currency_code: 'GBP', email: 'a@b.example', webhook_url: 'https://shop.example/' },
+      rules: [{ name: 'amount', operator: '>', value: 90_000 }],
+      payment_profile: await kontor.make.profile(shop.merchant),
+    },
+  }),
   processor: async () => ({
     id: await kontor.make.processor(shop.merchant),
     from: { name: 'Cards', description: 'Of the shop' },

@@ -2,10 +2,22 @@ import { scheduleLimits } from '@kontor/contract/reports/report-schedule.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
+import { mayOpen } from '../may-open.ts'
 import { pauseSchedule } from './pause-schedule.ts'
 
 export const readyMail = 'report_ready'
 const week_ms = 7 * 86_400_000
+
+interface Ended {
+  id: string
+  recipients: string[]
+  failed: boolean
+  failures: number
+  merchant_id: string
+  organisation_id: string | null
+  type: string
+  time_zone: string
+}
 
 /**
  * What follows the end of a schedule's report, in the same transaction: its address is told, and its recipients are mailed a
@@ -13,10 +25,11 @@ const week_ms = 7 * 86_400_000
  */
 export async function endRun(trx: Trx, masterKey: string, report: { merchant_id: string; id: string }): Promise<void> {
   const { merchant_id, id } = report
-  const { rows } = await sql<{ id: string; recipients: string[]; failed: boolean; failures: number }>`
+  const { rows } = await sql<Ended>`
     update report_schedule s set failures = case when r.failure is null then 0 else s.failures + 1 end
     from report r where r.merchant_id = ${merchant_id} and r.id = ${id} and s.merchant_id = r.merchant_id and s.id = r.schedule_id
-    returning s.id, s.recipients, r.failure is not null as failed, s.failures`.execute(trx)
+    returning s.id, s.recipients, r.failure is not null as failed, s.failures, r.merchant_id, r.organisation_id, r.type,
+      r.time_zone`.execute(trx)
   const [schedule] = rows
   if (!schedule) return
   await sql`select tell_status('report', to_jsonb(r), s.webhook_url)
@@ -27,7 +40,9 @@ export async function endRun(trx: Trx, masterKey: string, report: { merchant_id:
       await pauseSchedule(trx, masterKey, { merchant_id, id: schedule.id }, 'failed')
     return
   }
-  for (const user of schedule.recipients)
+  // Who may not open it any more would be told how many rows it has.
+  const readers = await Promise.all(schedule.recipients.map((user) => mayOpen(trx, user, schedule)))
+  for (const user of schedule.recipients.filter((_, at) => readers[at]))
     await enqueueMail(
       trx,
       masterKey,

@@ -1,5 +1,6 @@
 import { reportTypes } from '@kontor/contract/reports/report.rules'
 import { reportedEntity } from '@kontor/contract/reports/reported-entity'
+import type { Role } from '@kontor/contract/roles'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
@@ -283,6 +284,36 @@ describe('a run', () => {
     // It leads through the sign-in, and opens nothing by itself.
     const link = `${house.publicUrl}/?_download=true&id=${run?.id}&_organisation=${own.merchant}`
     expect(JSON.stringify(mail?.content)).toContain(link)
+  })
+})
+
+describe('a recipient of a schedule', () => {
+  it('may open its report: nobody else is chosen, and who may not any more is mailed nothing', async () => {
+    const own = await kontor.make.merchant()
+    const boss = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
+    const of = (roles: Role[]) => kontor.make.user({ merchant: own.merchant, roles })
+    const [reader, lister, leaver] = [
+      await of(['REPORT_LIST', 'CUSTOMER_LIST']),
+      await of(['CUSTOMER_LIST']),
+      await of(['REPORT_LIST', 'CUSTOMER_LIST']),
+    ]
+    const branch = await kontor.make.organisation(own.merchant)
+    const below = await kontor.make.user({
+      ...{ merchant: own.merchant, organisation: branch, roles: ['REPORT_LIST', 'CUSTOMER_LIST'] },
+    })
+    for (const other of [lister, below])
+      expect((await create({ recipients: [reader.id, other.id] }, boss)).body.details).toEqual({
+        'body.recipients': 'may_not_open',
+      })
+    const { id } = await schedule({ recipients: [reader.id, leaver.id] }, boss)
+    await db().deleteFrom('role_grant').where('user_id', '=', leaver.id).where('role', '=', 'CUSTOMER_LIST').execute()
+    await kontor.post(boss, `/v1/reportschedule/${id}/run`)
+    const [run] = await until(
+      () => runsOf(id, boss),
+      ([first]) => first?.status === 'PROCESSED',
+    )
+    expect((await mailsTo(reader.id, 'report_ready')).map((mail) => mail.report)).toEqual([run?.id])
+    expect(await mailsTo(leaver.id, 'report_ready')).toEqual([])
   })
 })
 

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Sources } from '../../platform/rows/populate.ts'
+import { mayOpen } from '../may-open.ts'
 import { placeOf } from '../report-place.ts'
 import { reportQuery } from '../report-query.ts'
 import { requireList } from '../require-list.ts'
@@ -25,10 +26,11 @@ export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedul
   // The period of a run is its own range.
   if (Object.keys(parseQueryString(filters)).some((key) => key.replace(/[<>]$/, '') === by.field))
     throw new Refusal('invalid_request', { [`body.filters.${by.field}`]: 'period_has_it' })
-  await requireRecipients(trx, actor, given.recipients)
+  const { type, time_zone } = given
+  await requireRecipients(trx, actor, given.recipients, { ...place, type, time_zone })
   if (given.webhook_url !== null && place.organisation_id === null)
     throw new Refusal('invalid_request', { 'body.webhook_url': 'of_one_merchant' })
-  const { name, type, columns, file_format, time_zone, frequency, weekdays, month_day, at_time, period } = given
+  const { name, columns, file_format, frequency, weekdays, month_day, at_time, period } = given
   const { recipients, webhook_url } = given
   return {
     ...{
@@ -49,8 +51,13 @@ export async function scheduleValues(trx: Trx, actor: Actor, given: GivenSchedul
   }
 }
 
-/** Recipients are people whom the actor sees; of a report of all merchants, the provider's staff. */
-async function requireRecipients(trx: Trx, actor: Actor, ids: readonly string[]): Promise<void> {
+/** Recipients are people whom the actor sees and who may open such a report; of one of all merchants, the provider's staff. */
+async function requireRecipients(
+  trx: Trx,
+  actor: Actor,
+  ids: readonly string[],
+  report: Parameters<typeof mayOpen>[2],
+): Promise<void> {
   if (ids.length === 0) return
   const found = await trx
     .selectFrom('platform_user')
@@ -60,4 +67,6 @@ async function requireRecipients(trx: Trx, actor: Actor, ids: readonly string[])
     .where(actor.scope.merchant === null ? sql<boolean>`merchant_id is null` : visibleTo(actor, 'platform_user'))
     .execute()
   if (found.length < new Set(ids).size) throw new Refusal('invalid_request', { 'body.recipients': 'not_found' })
+  for (const { id } of found)
+    if (!(await mayOpen(trx, id, report))) throw new Refusal('invalid_request', { 'body.recipients': 'may_not_open' })
 }

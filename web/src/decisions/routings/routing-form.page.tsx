@@ -6,7 +6,6 @@ import {
 } from '@kontor/contract/decisions/routings/routing.endpoints'
 import { routing } from '@kontor/contract/decisions/routings/routing.entity'
 import { createRoutingSchemas, updateRoutingSchemas } from '@kontor/contract/decisions/routings/routing.schemas'
-import { newPaymentProfileEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
 import { Text, Title } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,6 +22,7 @@ import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { useMay, useViewer } from '../../platform/viewer.ts'
 import { usePageTitle } from '../../ui/page/page-title.ts'
 import typography from '../../ui/words/typography.module.css'
+import { useBaseCurrency } from '../conditions/base-currency.ts'
 import { draftOf, finished } from './editor/tree-edit.ts'
 import { useEditor } from './editor/use-editor.ts'
 import { type Kept, KeptDraft, SaveDraftButton, valuesOfDraft } from './form/kept-draft.tsx'
@@ -39,22 +39,20 @@ export default function RoutingFormPage() {
   return routeId === undefined ? <NewRouting /> : <ChangedRouting id={routeId} />
 }
 
-/** The currency of a new routing is that of the merchant, as far as the viewer may know it. */
 function NewRouting() {
-  const may = useMay(newPaymentProfileEndpoint)
-  const { data, error, refetch } = useRead(newPaymentProfileEndpoint, { query: {}, enabled: may })
+  const base = useBaseCurrency()
   const mayKeep = useMayKeepNew()
   const draft = useRead(newRoutingDraftEndpoint, { enabled: mayKeep })
   // A discarded draft gives place to an empty form.
   const [opened, setOpened] = useState(0)
-  if (may && !data) return <NotYet error={error} refetch={refetch} height={480} />
+  if (base.isPending) return <NotYet error={base.error} refetch={base.refetch} height={480} />
   if (mayKeep && draft.data === undefined) return <NotYet error={draft.error} refetch={draft.refetch} height={480} />
   return (
     <RoutingForm
       key={opened}
       kept={opened === 0 ? (draft.data ?? undefined) : undefined}
       mayKeep={mayKeep}
-      currency={data?.currency_code ?? ''}
+      currency={base.currency ?? ''}
       onDiscarded={() => setOpened(opened + 1)}
     />
   )

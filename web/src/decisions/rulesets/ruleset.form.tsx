@@ -25,6 +25,7 @@ import { useCurrencies } from '../../platform/value/use-currencies.ts'
 import { RulesetBacktest } from '../backtest/ruleset-backtest.tsx'
 import { RulesetChecks } from '../backtest/ruleset-checks.tsx'
 import { conditionsIn } from '../conditions/conditions-in.ts'
+import { useBaseCurrency } from '../conditions/base-currency.ts'
 import { CurrencyChanged } from '../conditions/currency-changed.tsx'
 import { NewTag, type TagMade } from './new-tag.tsx'
 import { emptyRule, type RuleDraft } from './rule-draft.ts'
@@ -41,9 +42,11 @@ interface CreateProps {
 export function CreateRuleset({ action, onClose }: CreateProps) {
   const { t } = useTranslation()
   const own = useOwnOrganisation()
+  const base = useBaseCurrency()
   const currencies = useCurrencies()
-  if (!currencies) return null
-  const currency_code = currencies.includes('EUR') ? 'EUR' : currencies[0]
+  if (!currencies || (base.isPending && !base.error)) return null
+  const usual = currencies.includes('EUR') ? 'EUR' : currencies[0]
+  const currency_code = base.currency ?? usual
   return (
     <WithNewTag>
       {(tagging) => (

@@ -87,7 +87,9 @@ function Version({ routing }: { routing: NonNullable<Decision['routing']> }) {
       {name === null ? (
         t('decision.deleted_route')
       ) : (
-        <AnchorLink to={`/intelligent-routing/view/${id}` as '/'}>{name}</AnchorLink>
+        <AnchorLink to={`/intelligent-routing/view/${id}` as '/'} underline="always">
+          {name}
+        </AnchorLink>
       )}
       {', '}
       {t('decision.version', { version })}
