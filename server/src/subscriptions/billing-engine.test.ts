@@ -93,13 +93,15 @@ const paymentsOf = (id: string) =>
     .orderBy('subscription_cycle')
     .execute()
 
-/** The settlement of a payment fails after all. */
-async function neverArrived(transaction: string | undefined): Promise<void> {
+async function setStatus(transaction: string | undefined, status: string): Promise<void> {
   const owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
-  await owner.query(`update transaction set status = 'FAILED' where id = $1`, [transaction])
+  await owner.query('update transaction set status = $2 where id = $1', [transaction, status])
   await owner.end()
 }
+
+/** The settlement of a payment fails after all. */
+const neverArrived = (transaction: string | undefined) => setStatus(transaction, 'FAILED')
 
 const poor = 'test_declined_insufficient_funds'
 async function subscribe(given: { amount?: number; token?: string; interval?: string; starts_on?: string } = {}) {
@@ -688,6 +690,38 @@ describe('a payment that fails', () => {
       ),
     ).toMatchObject({ billing_cycle: 2 })
     expect((await cyclesOf(id)).map(({ status, tries }) => [status, tries])).toEqual([['PAID', 2]])
+  })
+
+  it('because its money never arrived, like that of the next one, is owed first, and the next one after it', async () => {
+    const id = await subscribe()
+    await bill()
+    goTo('2027-02-28')
+    await bill()
+    const payments = await until(
+      () => paymentsOf(id),
+      (rows) => rows.length === 2 && rows.every(({ status }) => status === 'SETTLEMENT_COMPLETED'),
+    )
+    for (const { id: payment } of payments) await neverArrived(payment)
+    // An engine takes back one cycle of a subscription in each run.
+    await bill()
+    await bill()
+    await until(
+      () => cyclesOf(id),
+      (rows) => rows.every(({ status }) => status === 'OPEN'),
+    )
+    expect(await read(id)).toMatchObject({ status: 'PAST_DUE', billing_cycle: 1, last_paid_cycle: null })
+    goTo('2027-03-01')
+    await bill()
+    expect(
+      await until(
+        () => read(id),
+        ({ billing_cycle }) => billing_cycle === 3,
+      ),
+    ).toMatchObject({ status: 'ACTIVE', last_paid_cycle: 2, due_date: '2027-03-28' })
+    expect((await cyclesOf(id)).map(({ status, tries }) => [status, tries])).toEqual([
+      ['PAID', 2],
+      ['PAID', 2],
+    ])
   })
 
   it('while another was being paid is paid for itself: the earlier one goes first, and neither is paid twice', async () => {

@@ -154,10 +154,13 @@ export async function cycleGivenUp(trx: Trx, tell: Tell, before: WithCycle, now:
 
 /**
  * Handles money that never arrived although a processor reported the payment as paid. The cycle is owed again, before
- * later ones. A subscription that has ended stays so, and its failed transaction explains the missing money.
+ * later ones. A subscription that has ended stays so, and its failed transaction explains the missing money. While an
+ * earlier cycle is owed, a later one only opens: it is asked for, and its payer told, once the earlier one is paid.
  */
 export async function cycleReversed(trx: Trx, tell: Tell, before: WithCycle, now: Date): Promise<void> {
   const { subscription, cycle, time_zone } = before
+  if (cycle.cycle > subscription.billing_cycle)
+    return void (await changeCycle(trx, cycle, { status: 'OPEN', first_failed_on: null }))
   const today = dayIn(time_zone, now)
   await changeCycle(trx, cycle, { status: 'OPEN', first_failed_on: today })
   const owed = {
