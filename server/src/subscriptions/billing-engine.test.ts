@@ -480,6 +480,23 @@ describe('a payment that fails', () => {
     expect(await read(id)).toMatchObject({ status_reason: 'insufficient_funds' })
   })
 
+  it('is tried for the last time by the engine also where its payer left the page of the bank after that day had come', async () => {
+    goTo('2027-01-27')
+    const id = await subscribe({ token: poor })
+    for (const day of ['2027-01-28', '2027-01-29', '2027-01-31']) {
+      goTo(day)
+      await bill()
+    }
+    goTo('2027-02-01')
+    expect((await pay(await read(id), { card_token: 'test_3ds_required' })).body.payment.status).toBe('action')
+    goTo('2027-02-02')
+    await setStatus((await paymentsOf(id)).find(({ status }) => status === 'INITIATED')?.id, 'ABANDONED')
+    expect(await settled(id, 'EXPIRED')).toMatchObject({ status_reason: 'insufficient_funds' })
+    expect((await paymentsOf(id)).map(({ status }) => status)).toEqual([
+      ...['DECLINED', 'DECLINED', 'DECLINED', 'ABANDONED', 'DECLINED'],
+    ])
+  })
+
   it('may be made good by its payer with another card, which is charged from then on', async () => {
     const id = await subscribe({ token: 'test_declined_insufficient_funds' })
     await bill()

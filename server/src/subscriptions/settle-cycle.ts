@@ -40,9 +40,13 @@ export async function settleCycle(
     // The cycle opens again, so that a payer on the page may try at once without waiting for the engine.
     const reason = transaction.status_reason ?? transaction.status.toLowerCase()
     const isFinal = isFinalDecline(reason) && isByAgreement(transaction, subscription)
-    await cycleFailed(trx, tell, { ...locked, cycle }, { reason, isFinal }, now)
+    const act = subscription.status === 'CREATED' || isByPayer(transaction) ? payerFailed : cycleFailed
+    await act(trx, tell, { ...locked, cycle }, { reason, isFinal }, now)
   }
 }
+
+/** True: its payer was there. What the engine asks for is recurring. */
+const isByPayer = ({ channel }: StoredTransaction): boolean => channel === 'ecommerce'
 
 /**
  * Settles a later cycle than the next one. Its predecessor was reversed while it was being paid, and is now the next
@@ -116,10 +120,8 @@ interface Failure {
 }
 
 /**
- * Handles a failed try, whether the processor or Kontor refused it. Before the first payment only the reason is
- * recorded: the payer may try until the subscription expires. Afterwards it is past due and its payer is told. It is
- * tried again some days later, and expires after the last try; after a final decline it only waits for its payer until
- * that day.
+ * Handles a failed try of the engine. The subscription is past due and its payer is told. It is tried again some days
+ * later, and expires after the last try; after a final decline it only waits for its payer until that day.
  */
 export async function cycleFailed(
   trx: Trx,
@@ -129,13 +131,8 @@ export async function cycleFailed(
   now: Date,
 ): Promise<void> {
   const { subscription, cycle, time_zone } = before
-  if (subscription.status === 'CREATED') {
-    await changeSubscription(trx, tell, before, { status_reason: reason }, now)
-    return
-  }
   const today = dayIn(time_zone, now)
   const first = cycle.first_failed_on ?? today
-  // Days count and not tries, so that a payer's own tries on the page do not use up those of the engine.
   const final_decline = isFinal ? reason : subscription.final_decline
   const days = final_decline === null ? retryAfter_days : [payWithin_days]
   const next = days.map((each) => plusDays(first, each)).find((day) => day > today)
@@ -144,6 +141,23 @@ export async function cycleFailed(
   const after = await changeSubscription(trx, tell, before, pastDue, now)
   if (!next) await cycleGivenUp(trx, tell, { ...after, cycle }, now)
   else if (cycle.first_failed_on === null) await tellPayer(trx, tell, { ...after, cycle }, reason)
+}
+
+/**
+ * Handles a failed try of the payer on the page, who may try until the subscription expires. Before the first payment only
+ * payers try. The next try of the engine keeps its day, also when that passed while the payer was at the bank. Only a final
+ * decline of the agreed card leaves no such try: its payer has the days that are left.
+ */
+async function payerFailed(
+  trx: Trx,
+  tell: Tell,
+  before: WithCycle,
+  { reason, isFinal }: Failure,
+  now: Date,
+): Promise<void> {
+  const { first_failed_on: first } = before.cycle
+  const left = isFinal && first !== null && { final_decline: reason, act_on: plusDays(first, payWithin_days) }
+  await changeSubscription(trx, tell, before, { status_reason: reason, ...left }, now)
 }
 
 /** Ends a subscription whose cycle nobody has paid in time. */
