@@ -189,7 +189,7 @@ describe('a payment that is attached to a subscription', () => {
       })
       await bill()
       expect(await payments()).toEqual([
-        { id: payment, subscription_id: id, subscription_cycle: 1, recurring_type: 'initial' },
+        { id: payment, subscription_id: id, subscription_cycle: 1, recurring_type: 'subsequent' },
       ])
       expect(await openOrders()).toEqual([])
     },

@@ -22,7 +22,7 @@ import {
 } from '../subscriptions/locked-subscription.ts'
 import { settleCycle } from '../subscriptions/settle-cycle.ts'
 import type { Tell } from '../subscriptions/tell-update.ts'
-import { openLostAttempt, recurringTypeOf } from './cycles-and-schedules.ts'
+import { lostRecurringType, openLostAttempt } from './cycles-and-schedules.ts'
 
 /**
  * Gives the payment of a doubt to the cycle or scheduled payment that it was of, which goes on as after a charge
@@ -87,7 +87,8 @@ async function giveToCycle(trx: Trx, actor: Actor, asked: Asked, now: Date, tell
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', subscription_id)
     .execute()
-  const of = { subscription_id, subscription_cycle: named.cycle, recurring_type: recurringTypeOf(named.cycle) }
+  const recurring_type = lostRecurringType(locked.subscription, named.cycle)
+  const of = { subscription_id, subscription_cycle: named.cycle, recurring_type }
   await changeTransaction(trx, transaction, of)
   await settleCycle(trx, tell, await lockSubscription(trx, actor, subscription_id), now, named.cycle)
 }

@@ -3,6 +3,7 @@ import { mostAttempts } from '@kontor/contract/scheduled/scheduled-transaction.r
 import { refusalOf } from '../engine/outbox/found.ts'
 import type { Doubt } from '../engine/outcome/doubts.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
+import { recurringTypeOf } from '../payments/begin/asked.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { isIdFor } from '../platform/db/ids.ts'
@@ -10,7 +11,7 @@ import type { Locked } from '../platform/db/locked.ts'
 import type { ListedOrder } from '../processors/gateway.ts'
 import { attemptOf, changeScheduled, lockScheduled, type StoredScheduled } from '../scheduled/locked-scheduled.ts'
 import { cycleNamedIn, cycleOf, takesPayment } from '../subscriptions/begin-cycle.ts'
-import { findCycle, lockSubscription } from '../subscriptions/locked-subscription.ts'
+import { findCycle, lockSubscription, type StoredSubscription } from '../subscriptions/locked-subscription.ts'
 import type { Profile } from './owner.ts'
 
 /** A lost payment, as its processor lists it. */
@@ -79,11 +80,13 @@ export async function openLostCycle(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const recurring_type = recurringTypeOf(named.cycle)
+  const recurring_type = lostRecurringType(subscription, named.cycle)
   return { is: 'proved', cycle: { subscription_id, subscription_cycle: named.cycle, customer_id, recurring_type } }
 }
 
-export const recurringTypeOf = (cycle: number) => (cycle <= 1 ? 'initial' : 'subsequent')
+/** No list says who asked for a lost payment. Until a subscription is active, only its payer pays: the cycle that comes next. */
+export const lostRecurringType = ({ status, billing_cycle }: StoredSubscription, cycle: number) =>
+  recurringTypeOf(status === 'CREATED' && cycle === billing_cycle ? 'payer' : 'subscription')
 
 /** `isProved`: the payment was an attempt of a scheduled payment, and of nothing else. */
 interface OfSchedule {

@@ -354,6 +354,33 @@ describe('the first payment', () => {
     ])
   })
 
+  it('is the initial one where its payer gives a card, and what the engine takes without its payer follows it', async () => {
+    const kinds = async (id: string) =>
+      (await paymentsOf(id)).map((each) => [each.subscription_cycle, each.recurring_type, each.channel]).sort()
+    const ahead = await create({ due_date: '2027-02-10' })
+    await pay(ahead)
+    await settled(ahead.id, 'ACTIVE')
+    const late = await subscribe({ token: poor })
+    await bill()
+    await settled(late, 'PAST_DUE')
+    await pay(await read(late))
+    await settled(late, 'ACTIVE')
+    goTo('2027-02-10')
+    await bill()
+    await until(
+      () => paymentsOf(ahead.id),
+      (rows) => rows.length === 2,
+    )
+    expect(await kinds(ahead.id)).toEqual([
+      [0, 'initial', 'ecommerce'],
+      [1, 'subsequent', 'recurring'],
+    ])
+    expect(await kinds(late)).toEqual([
+      [1, 'initial', 'ecommerce'],
+      [1, 'subsequent', 'recurring'],
+    ])
+  })
+
   it('is taken at once when its payer comes after the start that lay ahead', async () => {
     const made = await create({ due_date: '2027-01-31' }, { amount: 700 })
     expect((await pay(made, { card_token: 'test_declined_stolen_card' })).body.payment.status).toBe('failed')
@@ -929,10 +956,7 @@ describe('over years', () => {
       const days = payments.map(({ created_at }) => created_at.slice(0, 10))
       expect(days).toEqual(numbers.map((n) => dueDate(starts[index] ?? '', monthly, n)))
       expect(payments.map(({ subscription_cycle }) => subscription_cycle)).toEqual(numbers)
-      expect(payments.map(({ recurring_type }) => recurring_type)).toEqual([
-        'initial',
-        ...numbers.slice(1).map(() => 'subsequent'),
-      ])
+      expect(new Set(payments.map(({ recurring_type }) => recurring_type))).toEqual(new Set(['subsequent']))
       expect(new Set(payments.map(({ amount }) => amount))).toEqual(new Set([1_000]))
     }
     expect(await wrongSums(kontor.databases.provider, shop.merchant)).toEqual([])

@@ -58,7 +58,7 @@ export function termsOf(asked: Asked, product: PaymentProduct, card: string | un
     case 'schedule':
       return { recurring_type: 'subsequent', initiative: 'unscheduled' }
     case 'subscription':
-      return { ...termsOfCycle(asked), agreement: asked.agreement, initiative: 'recurring' }
+      return { ...termsOfCycle(asked, asked.by), agreement: asked.agreement, initiative: 'recurring' }
     case 'payer':
       return { ...present(asked.return_url), payer: asked.payer, ...termsOfPayer(asked.for, product) }
   }
@@ -72,13 +72,18 @@ function termsOfPayer(paid: PaidByPayer, product: PaymentProduct): Terms {
   if ('payment_link' in paid) return { recurring_type: null, payment_link: paid.payment_link }
   if ('card_add_link' in paid) return { recurring_type: 'initial', store_card: true, card_add_link: paid.card_add_link }
   return {
-    ...termsOfCycle(paid),
+    ...termsOfCycle(paid, 'payer'),
     ...(product === 'card' ? { store_card: true } : {}),
     ...(product === 'paypal' ? { store_agreement: true } : {}),
   }
 }
 
-const termsOfCycle = ({ subscription, cycle, descriptor, purpose }: PaidCycle): Terms => ({
-  recurring_type: cycle === 1 ? 'initial' : 'subsequent',
+const termsOfCycle = ({ subscription, cycle, descriptor, purpose }: PaidCycle, by: CycleAsker): Terms => ({
+  recurring_type: recurringTypeOf(by),
   cycle: { subscription, cycle, descriptor, purpose },
 })
+
+type CycleAsker = 'payer' | 'subscription'
+
+/** A payer who pays a cycle gives a card or an agreement to keep, by which the engine takes what follows. */
+export const recurringTypeOf = (by: CycleAsker) => (by === 'payer' ? 'initial' : 'subsequent')

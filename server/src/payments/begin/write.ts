@@ -91,7 +91,7 @@ function insertTransaction(
   )
 }
 
-/** Nobody takes orders by mail or telephone yet. */
+/** What follows in a series is taken without its payer. Nobody takes orders by mail or telephone yet. */
 function channelOf(terminal: string | null, { recurring_type }: ResolvedPayment['terms']): Channel {
   if (terminal !== null) return 'pos'
   return recurring_type === 'subsequent' ? 'recurring' : 'ecommerce'
