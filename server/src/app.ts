@@ -123,6 +123,7 @@ import { reportScheduleSource } from './reports/schedules/report-schedule.rows.t
 import { reportScheduleRoutes } from './reports/schedules/report-schedule-routes.ts'
 import { sapBatchSource } from './sap/sap-batch.rows.ts'
 import { sapRoutes } from './sap/sap-routes.ts'
+import { cancelScheduledOf } from './scheduled/cancel-scheduled-transaction.ts'
 import { scheduledRoutes } from './scheduled/scheduled-routes.ts'
 import { scheduledTransactionSource } from './scheduled/scheduled-transaction.rows.ts'
 import { financialReportRoutes } from './settlements/financial/financial-report-routes.ts'
@@ -137,6 +138,7 @@ import { shareSource } from './shares/share.rows.ts'
 import { shareRoutes } from './shares/share-routes.ts'
 import { statusUpdateSource } from './status-updates/status-update.rows.ts'
 import { statusUpdateRoutes } from './status-updates/status-update-routes.ts'
+import { cancelSubscriptionsOf } from './subscriptions/cancel-subscription.ts'
 import { subscriptionKind } from './subscriptions/checkout-kind.ts'
 import { discountSource } from './subscriptions/discounts/discount.rows.ts'
 import { planSource } from './subscriptions/plans/plan.rows.ts'
@@ -444,7 +446,13 @@ async function addRoutes(
   tagRoutes(app, services)
   validationRulesetRoutes(app, services)
   paymentRoutes(app, services)
-  customerRoutes(app, services)
+  customerRoutes(app, {
+    ...services,
+    endCharges: async (trx, of, at) => {
+      await cancelSubscriptionsOf(trx, of, at, tell)
+      await cancelScheduledOf(trx, of, at)
+    },
+  })
   terminalRoutes(app, services)
   chargebackRoutes(app, services)
   contradictionRoutes(app, services)

@@ -39,7 +39,10 @@ export const deleteCustomerEndpoint = defineEndpoint<typeof schemas.deleteCustom
   changes: ['customer'],
 })
 
-/** Removes the personal data for good. Payments and refunds stay, with their amounts; stored cards are revoked. */
+/**
+ * Removes the personal data for good. Payments and refunds stay, with their amounts; stored cards are revoked, and subscriptions
+ * and planned payments are cancelled. Refused while one of these is being paid.
+ */
 export const eraseCustomerEndpoint = defineEndpoint<typeof schemas.eraseCustomerSchemas>()({
   name: 'erase-customer',
   method: 'POST',
@@ -47,6 +50,6 @@ export const eraseCustomerEndpoint = defineEndpoint<typeof schemas.eraseCustomer
   area: 'customer',
   summary: 'Erase the personal data of a customer',
   access: customer.roles.delete,
-  refusals: ['customer_erased'],
-  changes: ['customer', 'card', 'transaction'],
+  refusals: ['customer_erased', 'operation_in_progress'],
+  changes: ['customer', 'card', 'transaction', 'subscription', 'scheduled_transaction'],
 })

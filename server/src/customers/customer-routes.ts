@@ -30,7 +30,12 @@ import { forgetAnswers } from './kept-answers.ts'
 import { revokeCard } from './revoke-card.ts'
 import { updateCustomer } from './update-customer.ts'
 
-export function customerRoutes(app: FastifyInstance, services: PaymentServices): void {
+interface CustomerServices extends PaymentServices {
+  /** Ends what a customer is to be charged for later. */
+  readonly endCharges: (trx: Trx, of: { merchant: string; customer: string }, now: Date) => Promise<void>
+}
+
+export function customerRoutes(app: FastifyInstance, services: CustomerServices): void {
   const { masterKey } = services.gateways
   // Only the provider's role may change mails, and answers that its staff were given. It uses another connection before the
   // commit: if that fails, the command fails too.
@@ -46,6 +51,9 @@ export function customerRoutes(app: FastifyInstance, services: PaymentServices):
     return answer(trx, actor, id)
   })
   route(app, services, eraseCustomerEndpoint, eraseCustomerSchemas, async (trx, { actor, id, now }) => {
+    const known = await requireRow(customerSource, trx, actor, id)
+    // The customer is locked last, as by whatever charges for a subscription.
+    await services.endCharges(trx, { merchant: String(known.merchant), customer: id }, now)
     const { merchant, address } = await eraseCustomer(trx, actor, id, now)
     const db = asProvider(trx, actor)
     if (address) await forgetMails(db, masterKey, { merchant, address }, now)

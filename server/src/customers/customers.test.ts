@@ -272,6 +272,28 @@ describe('erasing the personal data of a customer', () => {
     expect(kept.map(({ outcome }) => outcome)).toEqual([null, null])
   })
 
+  it('ends what the person was to be charged for later', async () => {
+    const id = await created()
+    const plan = await kontor.make.plan(shop)
+    const subscription = await kontor.make.subscription(shop, {
+      plan,
+      customer: id,
+      status: 'ACTIVE',
+      starts_on: '2099-01-28',
+    })
+    const { id: planned } = await kontor.make.scheduled(shop, { customer: id })
+    const other = await kontor.make.scheduled(shop)
+    expect((await kontor.post(owner, `/v1/customer/${id}/erase`)).status).toBe(200)
+    const ended = { status_reason: 'customer_erased' }
+    expect((await kontor.get(owner, `/v1/subscription/${subscription}`)).body).toMatchObject({
+      ...{ ...ended, status: 'CANCELLED', due_date: null },
+    })
+    expect((await kontor.get(owner, `/v1/scheduledtransaction/${planned}`)).body).toMatchObject({
+      ...{ ...ended, status: 'FAILED', next_attempt_at: null },
+    })
+    expect((await kontor.get(owner, `/v1/scheduledtransaction/${other.id}`)).body.status).toBe('CREATED')
+  })
+
   it('is final: nobody writes a name over it, and no second time', async () => {
     const id = await created()
     expect((await kontor.post(owner, `/v1/customer/${id}/erase`)).status).toBe(200)
