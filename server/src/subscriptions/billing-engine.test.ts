@@ -712,6 +712,37 @@ describe('a payment that fails', () => {
     expect(await paymentsOf(id)).toEqual([])
   })
 
+  it('by what its shop may take is tried again each day, and ends no subscription: its payer hears of nothing', async () => {
+    const of = await kontor.make.merchant()
+    const plan = await kontor.make.plan(of, { amount: 1_000 })
+    const payer = await kontor.make.customer(of.merchant)
+    const card = await kontor.make.card(of, payer)
+    const owned = { plan, customer: payer, card, status: 'ACTIVE', starts_on: '2027-01-28' } as const
+    const limit = (daily_volume: number | null) =>
+      kontor.databases.provider.updateTable('merchant').set({ daily_volume }).where('id', '=', of.merchant).execute()
+    await limit(500)
+    const id = await kontor.make.subscription(of, owned)
+    const own = await kontor.make.apiKey(of.merchant)
+    const seen = async () => (await kontor.get(own, `/v1/subscription/${id}`)).body
+    for (let day = '2027-01-28'; day <= '2027-02-05'; day = plusDays(day, 1)) {
+      goTo(day)
+      await bill()
+      expect(await seen()).toMatchObject({
+        ...{ status: 'PAST_DUE', status_reason: 'daily_volume_exceeded', retry_date: plusDays(day, 1) },
+      })
+    }
+    expect((await cyclesOf(id)).map(({ first_failed_on }) => first_failed_on)).toEqual([null])
+    // The first screen counts these.
+    expect((await kontor.get(own, '/v1/subscription?status=PAST_DUE')).body).toMatchObject([{ id }])
+    await limit(null)
+    goTo('2027-02-06')
+    await bill()
+    expect(await until(seen, ({ status }) => status === 'ACTIVE')).toMatchObject({
+      billing_cycle: 2,
+      status_reason: null,
+    })
+  })
+
   it('because its money never arrived is owed again, before what follows', async () => {
     const id = await subscribe()
     await bill()

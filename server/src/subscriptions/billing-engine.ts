@@ -11,6 +11,7 @@ import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { dayIn } from '../platform/time/day-in.ts'
 import { beginCycle, openCycle } from './begin-cycle.ts'
+import { cancelled } from './cancel-subscription.ts'
 import { changeSubscription } from './change-subscription.ts'
 import {
   findFreeSubscription,
@@ -18,7 +19,7 @@ import {
   lockSubscription,
   type WithCycle,
 } from './locked-subscription.ts'
-import { cycleFailed, cycleGivenUp, cyclePaid, cycleReversed, settleCycle } from './settle-cycle.ts'
+import { cycleFailed, cycleGivenUp, cyclePaid, cycleRefused, cycleReversed, settleCycle } from './settle-cycle.ts'
 import type { Tell } from './tell-update.ts'
 
 export interface BillingEngine {
@@ -107,13 +108,20 @@ async function act(trx: Trx, tell: Tell, locked: LockedSubscription, now: Date):
   return charge(trx, tell, opened, now)
 }
 
-/** Begins the payment. A refusal before a processor was asked counts as a failed try. */
+/**
+ * Begins the payment. A refusal before a processor was asked is a failed try where only the payer can mend it. Any other
+ * is the shop's own, such as a limit of the day.
+ */
 async function charge(trx: Trx, tell: Tell, opened: WithCycle, now: Date): Promise<BegunPayment | undefined> {
   try {
     return await beginCycle(trx, opened, 'agreed', now)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await cycleFailed(trx, tell, opened, { reason: error.code, isFinal: isFinalDecline(error.code) }, now)
+    const reason = error.code
+    // A customer who was erased before that ended subscriptions.
+    if (reason === 'customer_erased') await changeSubscription(trx, tell, opened, cancelled(reason), now)
+    else if (isFinalDecline(reason)) await cycleFailed(trx, tell, opened, { reason, isFinal: true }, now)
+    else await cycleRefused(trx, tell, opened, reason, now)
     return undefined
   }
 }

@@ -160,6 +160,16 @@ async function payerFailed(
   await changeSubscription(trx, tell, before, { status_reason: reason, ...left }, now)
 }
 
+/**
+ * Handles a try that the shop's own settings refused, so that no processor was asked. It is past due, which the shop is
+ * told, and is tried again each day. Its payer, who can mend nothing, hears of nothing, and none of the payer's days are
+ * used up.
+ */
+export async function cycleRefused(trx: Trx, tell: Tell, before: WithCycle, reason: string, now: Date): Promise<void> {
+  const tomorrow = plusDays(dayIn(before.time_zone, now), 1)
+  await changeSubscription(trx, tell, before, { status: 'PAST_DUE', status_reason: reason, act_on: tomorrow }, now)
+}
+
 /** Ends a subscription whose cycle nobody has paid in time. */
 export async function cycleGivenUp(trx: Trx, tell: Tell, before: WithCycle, now: Date): Promise<void> {
   await changeCycle(trx, before.cycle, { status: 'FAILED' })
