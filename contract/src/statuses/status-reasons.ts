@@ -94,6 +94,7 @@ const ends = ['abandoned', 'authorization_voided', 'cancelled', 'declined', 'fai
 const others = [
   'by_hand',
   'cancelled_by_merchant',
+  'card_not_stored',
   'date_reached',
   'maximum_attempts',
   'money_did_not_arrive',

@@ -5,6 +5,10 @@ import { wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import type { AnyAnswer } from '../../test/world.ts'
+import { migrationText } from '../migration-files.ts'
+import type { Gateway } from '../processors/gateway.ts'
+import { gateways } from '../processors/gateways.ts'
+import { sandboxGateway } from '../processors/sandbox/sandbox-gateway.ts'
 import { expireDueLinks } from './links/expire-due-links.ts'
 
 let kontor: TestApp
@@ -342,6 +346,57 @@ describe('a card-add link', () => {
     const other = await makeCardLink()
     await other.pay({ card_token: 'test_3ds_attempted' })
     expect((await rowOfCardLink(other.id)).card_three_d_secure).toBe('ATTEMPTED')
+  })
+
+  /** The answer of the sandbox to an authorization says no token meanwhile; its notification does. */
+  async function withoutTokens(work: () => Promise<unknown>) {
+    const at = gateways.indexOf(sandboxGateway)
+    const silent: Gateway = {
+      ...sandboxGateway,
+      async authorize(connection, request) {
+        const found = await sandboxGateway.authorize(connection, request)
+        withoutToken(found)
+        return found
+      },
+    }
+    gateways.splice(at, 1, silent)
+    await work().finally(() => gateways.splice(at, 1, sandboxGateway))
+  }
+  const withoutToken = (found: unknown): void => {
+    if (!found || typeof found !== 'object') return
+    if ('card' in found && found.card && typeof found.card === 'object' && 'token' in found.card)
+      delete found.card.token
+    for (const each of Object.values(found)) withoutToken(each)
+  }
+
+  it('is DONE with a card whose token comes after the approval', async () => {
+    const link = await makeCardLink()
+    await withoutTokens(link.pay)
+    const done = await until(
+      () => rowOfCardLink(link.id),
+      ({ status }) => status === 'DONE',
+    )
+    expect(done).toMatchObject({ card_last_four: '1111' })
+    // One of before is done by the upgrade.
+    await asOwner('alter table card_add_link disable trigger a_status_transition', [])
+    await asOwner(`update card_add_link set status = 'INITIATED', card_id = null where id = $1`, [link.id])
+    await asOwner('alter table card_add_link enable trigger a_status_transition', [])
+    const upgrade = await migrationText('0275-cards-that-come-later')
+    await asOwner(upgrade.slice(upgrade.indexOf('update card_add_link link set card_id = t.card_id')), [])
+    expect(await rowOfCardLink(link.id)).toMatchObject({ status: 'DONE', card: done.card })
+  })
+
+  it('whose payment was approved and whose card never comes can be ended, and ends when its time is over', async () => {
+    const [due, other] = [await makeCardLink(), await makeCardLink()]
+    // What a payment of before left: approved, and no card.
+    for (const { id } of [due, other])
+      await asOwner(`update card_add_link set status = 'INITIATED', uses_reserved = 1, attempts = 1 where id = $1`, [
+        id,
+      ])
+    await asOwner('update card_add_link set expires_at = now() where id = $1', [due.id])
+    await expireDueLinks(kontor.databases).run(new Date(Date.now() + 1_000))
+    expect(await rowOfCardLink(due.id)).toMatchObject({ status: 'EXPIRED', status_reason: 'card_not_stored' })
+    expect((await kontor.post(owner, `/v1/cardaddlink/${other.id}/cancel`)).body.status).toBe('CANCELLED')
   })
 
   it('stores no card that could be charged, of a customer who is erased while the bank asks who pays', async () => {

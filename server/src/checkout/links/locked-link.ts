@@ -1,9 +1,11 @@
 import type { CardAddLinkStatus } from '@kontor/contract/checkout/link.rules'
 import { linkCan } from '@kontor/contract/checkout/link.rules'
+import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { literals } from '../../platform/db/literals.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
 
 export type LinkTable = 'payment_link' | 'card_add_link'
@@ -25,10 +27,12 @@ interface LinkKey {
   id: string
 }
 
-/** True while a payment of the link's last use is under way. */
-const isBeingPaid = {
+/** True while a payment of the link's last use is under way. One that was approved without a card keeps the use. */
+export const isBeingPaid = {
   payment_link: sql<boolean>`not reusable and uses_reserved > uses`,
-  card_add_link: sql<boolean>`uses_reserved > 0 and card_id is null`,
+  card_add_link: sql<boolean>`uses_reserved > 0 and exists (select from transaction t
+    where t.merchant_id = card_add_link.merchant_id and t.card_add_link_id = card_add_link.id
+      and t.status in (${literals(openStatuses)}))`,
 }
 
 /** Locks an active link, to send it or to end it. Refuses any other link. */
