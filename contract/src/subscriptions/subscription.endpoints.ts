@@ -12,7 +12,7 @@ export const createSubscriptionEndpoint = defineEndpoint<typeof schemas.createSu
   summary: 'Create a subscription',
   access: subscription.roles.create,
   status: 201,
-  refusals: ['merchant_inactive', 'customer_erased', 'no_processor_for_product'],
+  refusals: ['merchant_inactive', 'customer_erased', 'no_processor_for_product', 'card_check_not_possible'],
   changes: ['subscription', 'plan'],
 })
 
@@ -48,7 +48,7 @@ export const addDiscountEndpoint = defineEndpoint<typeof schemas.addDiscountSche
   module: 'subscriptions',
   summary: 'Give a subscription a discount',
   access: subscription.roles.update,
-  refusals: ['subscription_over', 'discount_not_eligible', 'discount_already_active'],
+  refusals: ['subscription_over', 'discount_not_eligible', 'discount_already_active', 'card_check_not_possible'],
   changes: ['subscription', 'subscription_discount'],
 })
 

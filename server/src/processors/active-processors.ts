@@ -1,6 +1,7 @@
+import { Refusal } from '@kontor/contract/refusal'
 import { type Expression, sql } from 'kysely'
-import type { Reader } from '../platform/db/database.ts'
-import { takesCurrencyIn } from './gateways.ts'
+import type { Reader, Trx } from '../platform/db/database.ts'
+import { gatewayNamed, takesCurrencyIn } from './gateways.ts'
 
 interface Of {
   merchant: string | Expression<string>
@@ -29,3 +30,22 @@ export const activeProcessors = (db: Reader, { merchant, profile }: Of) =>
     )
     .orderBy('choice.position')
     .orderBy('processor.id')
+
+interface Shop {
+  merchant_id: string
+  payment_profile_id: string
+}
+
+/**
+ * Refuses what stores a card before anything is paid, where the shop's processor of cards, which is the first, could not check
+ * the card: its authorization is of zero. `field` is that of the order, if one is to be changed.
+ */
+export async function requireCardCheck(trx: Trx, shop: Shop, field?: string): Promise<void> {
+  const first = await activeProcessors(trx, { merchant: shop.merchant_id, profile: shop.payment_profile_id })
+    .select('processor.gateway')
+    .where('processor.payment_product', '=', 'card')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first || gatewayNamed(first.gateway).manifest.money.above_zero)
+    throw new Refusal('card_check_not_possible', field === undefined ? {} : { [field]: 'no_card_check' })
+}

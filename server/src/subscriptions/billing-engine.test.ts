@@ -451,6 +451,32 @@ describe('the first payment', () => {
     expect(await shown(today.body)).toMatchObject({ products: ['paypal'] })
   })
 
+  it('that stores a card before anything is paid is refused where the processor of cards cannot check one', async () => {
+    const of = await kontor.make.merchant()
+    const program = await kontor.make.apiKey(of.merchant)
+    const db = kontor.databases.provider
+    await db.deleteFrom('payment_profile_processor').where('merchant_id', '=', of.merchant).execute()
+    const credential = { secret_key: 'sk_test_1', publishable_key: 'pk_test_1', webhook_secret: 'whsec_1' }
+    const processor_id = await kontor.make.processor(of.merchant, { gateway: 'stripe', url: null, credential })
+    const choice = { merchant_id: of.merchant, payment_profile_id: of.profile, processor_id, position: 1 }
+    await db.insertInto('payment_profile_processor').values(choice).execute()
+    const order = {
+      customer: await kontor.make.customer(of.merchant),
+      plan: await kontor.make.plan(of, { amount: 1_000 }),
+    }
+    const ahead = await kontor.post(program, '/v1/subscription', { ...order, due_date: '2027-03-01' })
+    expect([ahead.status, ahead.body.code, ahead.body.details]).toEqual([
+      ...[409, 'card_check_not_possible', { 'body.due_date': 'no_card_check' }],
+    ])
+    const today = await kontor.post(program, '/v1/subscription', order)
+    expect(today.status).toBe(201)
+    const give = async (amount: number) => {
+      const discount = await kontor.make.discount(of.merchant, { type: 'percentage', amount, duration: 1 })
+      return (await kontor.post(program, `/v1/subscription/${today.body.id}/add-discount/${discount}`)).body.code
+    }
+    expect([await give(1), await give(0.5)]).toEqual(['card_check_not_possible', undefined])
+  })
+
   it('says what its payer agrees to, and keeps when they agreed to which words', async () => {
     const made = await create({ max_billing_cycle: 5 }, { amount: 1_000, name: 'Flowers' })
     const discount = await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 0.5, duration: 3 })

@@ -9,11 +9,14 @@ import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { dayIn } from '../platform/time/day-in.ts'
-import { activeProcessors } from '../processors/active-processors.ts'
+import { activeProcessors, requireCardCheck } from '../processors/active-processors.ts'
 import { lockSubscription } from './locked-subscription.ts'
 import { type Tell, tellUpdate } from './tell-update.ts'
 
-type Input = ReadBody<typeof createSubscriptionEndpoint>
+type Input = ReadBody<typeof createSubscriptionEndpoint> & {
+  /** A card that the customer has here already is to pay, so that none is stored first. */
+  has_card?: boolean
+}
 
 /** Creates a subscription, which waits for its first payment on its page. */
 export async function createSubscription(trx: Trx, actor: Actor, input: Input, now: Date, tell: Tell): Promise<string> {
@@ -26,6 +29,7 @@ export async function createSubscription(trx: Trx, actor: Actor, input: Input, n
   if (due_date !== null && due_date < today) throw new Refusal('invalid_request', { 'body.due_date': 'in_the_past' })
   const payableFrom = due_date ?? today
   await requireProcessor(trx, plan, payableFrom > today)
+  if (payableFrom > today && !input.has_card) await requireCardCheck(trx, plan, 'body.due_date')
   await trx
     .insertInto('subscription')
     .values({

@@ -84,7 +84,7 @@ async function subscribe(trx: Trx, row: Given, { house, of, actor, today, seen }
     await requireChargeableCard(trx, actor, of_shop, { customer, card: card.id })
   }
   const { due_date, max_billing_cycle } = row
-  const input = { customer, plan: plan.id, due_date, max_billing_cycle }
+  const input = { customer, plan: plan.id, due_date, max_billing_cycle, has_card: card !== undefined }
   const tell = { masterKey: house.masterKey, wall: house.wall }
   const made = await createSubscription(trx, actor, input, house.now, tell)
   if (card) await payByStoredCard(trx, actor, made, card.id, house.now, tell)

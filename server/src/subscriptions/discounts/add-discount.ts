@@ -1,9 +1,10 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { type DiscountType, isEligible } from '@kontor/contract/subscriptions/discount.rules'
+import { type DiscountType, discountOn, isEligible } from '@kontor/contract/subscriptions/discount.rules'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
+import { requireCardCheck } from '../../processors/active-processors.ts'
 import { lockSubscription } from '../locked-subscription.ts'
 
 /**
@@ -34,6 +35,9 @@ export async function addDiscount(
   const terms = { ...discount, type: discount.type as DiscountType, amount: Number(discount.amount) }
   if (!isEligible(terms, { ...plan, billing_cycle: subscription.billing_cycle }))
     throw new Refusal('discount_not_eligible')
+  // A first payment of nothing stores a card.
+  const isFirst = subscription.status === 'CREATED' && subscription.billing_cycle === 1
+  if (isFirst && discountOn(plan.amount, terms) === plan.amount) await requireCardCheck(trx, plan)
   const values = {
     merchant_id: subscription.merchant_id,
     ...newId(now),
