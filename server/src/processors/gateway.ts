@@ -353,6 +353,9 @@ export interface GatewayCard {
 /** What a gateway tells of a card that is not charged yet. */
 export type DescribedCard = Pick<GatewayCard, 'brand' | 'bin' | 'issuer_country' | 'funding' | 'holder'>
 
+/** The series of a subscription, charges at the shop's own times, or a payer who pays again without typing. */
+export type StoredFor = 'recurring' | 'unscheduled' | 'one_click'
+
 export interface AuthorizeRequest extends Money {
   reference: string
   payment_product: string
@@ -370,6 +373,8 @@ export interface AuthorizeRequest extends Money {
   store_card?: boolean
   /** True: the payer agrees to future payments. An approval then holds the token by which they are charged. */
   store_agreement?: boolean
+  /** What the card or the agreement is stored for, which card schemes ask. Absent: a request that was frozen before has none. */
+  stored_for?: StoredFor
   agreement_token?: string
   /** The payer of a card must be authenticated. Set only with a payer who is present. */
   three_d_secure?: 'required'

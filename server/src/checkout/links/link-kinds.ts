@@ -1,3 +1,4 @@
+import type { CardPurpose } from '@kontor/contract/checkout/link.rules'
 import { languages } from '@kontor/contract/identity/session'
 import { livingStatuses } from '@kontor/contract/payments/transaction.rules'
 import { type Selectable, sql } from 'kysely'
@@ -56,18 +57,22 @@ export const cardAddLinkKind: CheckoutKind = {
 
   open: (trx, session) => markOpened(trx, 'card_add_link', session),
 
-  pay: (trx, session, { payment_product, card_token, user_agent, return_url, payer, described }, now) =>
-    createTransaction(
+  pay: async (trx, session, { payment_product, card_token, user_agent, return_url, payer, described }, now) => {
+    const { purpose } = await cardAddLink(trx, session).executeTakeFirstOrThrow()
+    // A CHECK allows only these purposes.
+    const stored_for = purpose as CardPurpose
+    return createTransaction(
       trx,
       engineActor(session.merchant, 'payer'),
       {
         ...{ payment_profile: session.payment_profile, merchant_reference: session.reference },
         ...(session.customer ? { customer: session.customer } : {}),
         ...{ amount: 0, payment_product, card_token, capture: false, user_agent, described },
-        asked: { by: 'payer', return_url, payer, for: { card_add_link: session.id } },
+        asked: { by: 'payer', return_url, payer, for: { card_add_link: session.id, stored_for } },
       },
       now,
-    ),
+    )
+  },
 }
 
 const paymentLink = (trx: Trx, { merchant, id }: SessionKey) =>

@@ -83,7 +83,7 @@ function asked(
 ) {
   const { payment_product, merchant_reference, payment_profile_id: payment_profile } = transaction
   const { capture, card_token, payer_present, store_card, store_agreement, agreement_token, descriptor } = payload
-  const { three_d_secure } = payload
+  const { three_d_secure, stored_for } = payload
   // The payer comes back to us first, and goes on to this address.
   const return_url = payload.return_url && returnAddress(house, { merchant, operation })
   return {
@@ -93,6 +93,7 @@ function asked(
     ...(return_url ? { return_url } : {}),
     ...(store_card ? { store_card } : {}),
     ...(store_agreement ? { store_agreement } : {}),
+    ...(stored_for ? { stored_for } : {}),
     ...(agreement_token ? { agreement_token } : {}),
     ...(descriptor ? { descriptor } : {}),
     ...(three_d_secure ? { three_d_secure } : {}),

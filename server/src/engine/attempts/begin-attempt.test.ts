@@ -502,7 +502,12 @@ describe('a card that was stored at the second processor', () => {
       customer,
       amount: 0,
       capture: false,
-      asked: { by: 'payer' as const, return_url: 'https://pay.example', payer: {}, for: { card_add_link: link } },
+      asked: {
+        by: 'payer' as const,
+        return_url: 'https://pay.example',
+        payer: {},
+        for: { card_add_link: link, stored_for: 'recurring' as const },
+      },
     }
     const after = await refusedAtA(storing)
     const second = await goOn(after)

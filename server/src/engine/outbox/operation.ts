@@ -27,6 +27,7 @@ const told = z.discriminatedUnion('topic', [
       return_url: z.string().optional(),
       store_card: z.boolean().optional(),
       store_agreement: z.boolean().optional(),
+      stored_for: z.enum(['recurring', 'unscheduled', 'one_click']).optional(),
       agreement_token: z.string().optional(),
       descriptor: z.string().optional(),
       three_d_secure: z.literal('required').optional(),

@@ -1,5 +1,6 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { AskingPayer } from '../../engine/outbox/asking-payer.ts'
+import type { StoredFor } from '../../processors/gateway.ts'
 
 /** The cycle of a subscription that a payment is for. `descriptor` is the text on the payer's statement. */
 export interface PaidCycle {
@@ -20,7 +21,7 @@ export type Asked =
       by: 'payer'
       return_url: string
       payer: AskingPayer
-      for: { payment_link: string } | { card_add_link: string } | PaidCycle
+      for: { payment_link: string } | { card_add_link: string; stored_for: StoredFor } | PaidCycle
     }
   /** The billing engine, with a stored card or with a stored agreement of a wallet. */
   | ({ by: 'subscription'; agreement: string | undefined } & PaidCycle)
@@ -43,6 +44,7 @@ export interface Terms {
   store_card?: true
   /** The payer's agreement is stored for later payments. */
   store_agreement?: true
+  stored_for?: StoredFor
   payment_link?: string
   card_add_link?: string
   cycle?: PaidCycle
@@ -70,11 +72,12 @@ type PaidByPayer = Extract<Asked, { by: 'payer' }>['for']
 
 function termsOfPayer(paid: PaidByPayer, product: PaymentProduct): Terms {
   if ('payment_link' in paid) return { recurring_type: null, payment_link: paid.payment_link }
-  if ('card_add_link' in paid) return { recurring_type: 'initial', store_card: true, card_add_link: paid.card_add_link }
+  if ('card_add_link' in paid) return { recurring_type: 'initial', store_card: true, ...paid }
   return {
     ...termsOfCycle(paid, 'payer'),
     ...(product === 'card' ? { store_card: true } : {}),
     ...(product === 'paypal' ? { store_agreement: true } : {}),
+    stored_for: 'recurring',
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, until } from '../../../test/harness.ts'
@@ -88,6 +89,21 @@ describe('who asks for a payment, and what is known of him', () => {
     await kontor.post(user, '/v1/transaction', { ...order, payment_product: 'card', return_url })
     expect(asked.at(-1)).toMatchObject({ payer_present: true, payer: { ...payer, country: 'BE' } })
     expect(asked.at(-1)?.initiative).toBeUndefined()
+  })
+
+  it('says what a card is stored for, as the link of the shop or the subscription has it', async () => {
+    const order = { payment_profile: shop.profile, customer, merchant_reference: 'Card' }
+    for (const purpose of ['recurring', 'unscheduled', 'one_click']) {
+      const { body } = await kontor.post(user, '/v1/cardaddlink', { ...order, purpose })
+      const paid = { attempt: randomUUID(), payment_product: 'card', card_token: 'test_visa' }
+      await kontor.post('', `/v1${new URL(body.url).pathname}/payments`, paid)
+      expect(asked.at(-1)).toMatchObject({ store_card: true, stored_for: purpose })
+    }
+    const plan = await kontor.make.plan(shop)
+    const { body } = await kontor.post(user, '/v1/subscription', { customer, plan })
+    const paid = { attempt: randomUUID(), payment_product: 'card', card_token: 'test_visa', agreed_terms: agreedTerms }
+    await kontor.post('', `/v1${new URL(body.subscription_url).pathname}/payments`, paid)
+    expect(asked.at(-1)).toMatchObject({ store_card: true, stored_for: 'recurring' })
   })
 
   it('is the plan of the shop', async () => {

@@ -114,6 +114,7 @@ const orderOf = (
   return_url: terms.return_url,
   store_card: terms.store_card,
   store_agreement: terms.store_agreement,
+  stored_for: terms.stored_for,
   agreement_token: agreement.token,
   descriptor: terms.cycle?.descriptor,
   ...(three_d_secure === 'required' && { three_d_secure }),

@@ -11,6 +11,7 @@ import {
   type Payer,
   type Report,
   type ResumeRequest,
+  type StoredFor,
 } from '../gateway.ts'
 import { ourMoney, theirMoney } from '../gateway-money.ts'
 import { type Reply, readAs } from '../http.ts'
@@ -176,9 +177,16 @@ const authenticationOf = ({ three_d_secure }: AuthorizeRequest) => ({
   threeDSRequestData: { nativeThreeDS: 'disabled' },
 })
 
-function modelOf({ initiative, store_card, store_agreement }: AuthorizeRequest, isStored: boolean) {
-  if (initiative === 'recurring') return 'Subscription'
-  if (initiative === 'unscheduled' || store_agreement) return 'UnscheduledCardOnFile'
+const models: Readonly<Record<StoredFor, string>> = {
+  recurring: 'Subscription',
+  unscheduled: 'UnscheduledCardOnFile',
+  one_click: 'CardOnFile',
+}
+
+function modelOf({ initiative, store_card, store_agreement, stored_for }: AuthorizeRequest, isStored: boolean) {
+  if (initiative === 'recurring' || initiative === 'unscheduled') return models[initiative]
+  if (stored_for) return models[stored_for]
+  if (store_agreement) return 'UnscheduledCardOnFile'
   return store_card || isStored ? 'CardOnFile' : undefined
 }
 

@@ -342,6 +342,21 @@ describe("Adyen's payments", () => {
       order({ store_card: true }),
       { storePaymentMethod: true, recurringProcessingModel: 'CardOnFile' },
     ],
+    [
+      'a card to be kept for a subscription',
+      order({ store_card: true, stored_for: 'recurring' }),
+      { shopperInteraction: 'Ecommerce', storePaymentMethod: true, recurringProcessingModel: 'Subscription' },
+    ],
+    [
+      "a card to be kept for charges at the shop's own times",
+      order({ store_card: true, stored_for: 'unscheduled' }),
+      { recurringProcessingModel: 'UnscheduledCardOnFile' },
+    ],
+    [
+      'a card to be kept for a payer who pays again',
+      order({ store_card: true, stored_for: 'one_click' }),
+      { recurringProcessingModel: 'CardOnFile' },
+    ],
     ['a kept card with its payer', order(kept), { shopperInteraction: 'ContAuth' }],
     ['a kept card for a subscription', order(recurring), { recurringProcessingModel: 'Subscription' }],
     [
