@@ -8,6 +8,7 @@ import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { isHeavy } from '../../test/heavy.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { migrationText } from '../migration-files.ts'
+import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
 import { inTurn } from '../platform/jobs/lease.ts'
 import { billSubscriptions } from './billing-engine.ts'
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
     charge: ({ merchant, job: id }) => kontor.doNow(merchant, id),
   })
   bill = async () => {
-    await job.run(clock.at)
+    await toItsEnd(job)
     // What the server's own engine has in hand is left to it, and nobody sees a payment of which it is just writing the beginning.
     await ownEngine()
     await until(paying, (rows) => rows.length === 0, 20_000)
@@ -57,6 +58,11 @@ beforeEach(async () => {
   // The server's own run at a later time must end first, because only tests move time back.
   await ownEngine()
 })
+
+/** Also of a run that leaves something to the next one. */
+async function toItsEnd(job: EngineJob): Promise<void> {
+  for (let isMore = true; isMore; ) isMore = (await job.run(clock.at)) === true
+}
 
 /** Waits until the server's own engine is not at work. */
 const ownEngine = () => inTurn(kontor.databases.provider, 'bill-subscriptions', async () => {})
@@ -199,6 +205,47 @@ describe('several engines at once', () => {
     } as NonNullable<typeof paid>
     const insert = kontor.databases.provider.insertInto('transaction').values(copy).execute()
     await expect(insert).rejects.toThrow(/subscription_cycle_paid_once/)
+  })
+})
+
+describe('an engine', () => {
+  const engine = (charge: () => Promise<void>) =>
+    billSubscriptions({
+      databases: kontor.databases,
+      tell: { masterKey: kontor.database.masterKey, wall: { now: () => new Date() } },
+      charge,
+    })
+  /** Runs while the server's own engine waits. */
+  const alone = <T>(work: () => Promise<T>) => inTurn(kontor.databases.provider, 'bill-subscriptions', work)
+
+  it('waits two seconds for a processor, and settles later what that says later', async () => {
+    goTo('2027-01-27')
+    const id = await subscribe()
+    await alone(async () => {
+      goTo('2027-01-28')
+      await engine(() => new Promise(() => {})).run(clock.at)
+    })
+    expect(await settled(id, 'ACTIVE')).toMatchObject({ billing_cycle: 2 })
+    expect(await paymentsOf(id)).toHaveLength(1)
+  })
+
+  it('bills the others, and ends, while somebody else holds a subscription', async () => {
+    goTo('2027-01-27')
+    const [held, other] = [await subscribe(), await subscribe()]
+    const owner = new pg.Client(kontor.database.adminUrl)
+    await owner.connect()
+    await owner.query('begin')
+    await owner.query('select from subscription where id = $1 for update', [held])
+    await alone(async () => {
+      goTo('2027-01-28')
+      await toItsEnd(engine(async () => {}))
+    })
+    expect([(await paymentsOf(held)).length, (await paymentsOf(other)).length]).toEqual([0, 1])
+    await owner.query('rollback')
+    await owner.end()
+    await settled(held, 'ACTIVE')
+    await bill()
+    expect(await paymentsOf(held)).toHaveLength(1)
   })
 })
 

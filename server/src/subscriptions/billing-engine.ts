@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
@@ -9,6 +10,7 @@ import { type Databases, inTransaction, type Trx } from '../platform/db/database
 import { fixed, isAny } from '../platform/db/kept-plans.ts'
 import { literals } from '../platform/db/literals.ts'
 import type { EngineJob } from '../platform/jobs/engine-jobs.ts'
+import { oneTurn } from '../platform/jobs/one-turn.ts'
 import { dayIn } from '../platform/time/day-in.ts'
 import { beginCycle, openCycle } from './begin-cycle.ts'
 import { cancelled } from './cancel-subscription.ts'
@@ -39,46 +41,64 @@ interface Unsettled extends Due {
 }
 
 const atOnce = 16
+/** Milliseconds to wait for a processor; what it answers later is settled at a later run. */
+const patience_ms = 2_000
 
 /**
  * Bills due subscriptions, a cycle at a time, in the order of their due days. Each step is one database transaction: it
  * begins a payment, or acts on its outcome; between the two the outbox asks the processor. After a crash between two
- * steps a row says what comes next, and the next run continues there.
+ * steps a row says what comes next, and the next run continues there. A run that has very much to do leaves the rest to the
+ * next one.
  */
-export const billSubscriptions = (engine: BillingEngine): EngineJob => ({
-  name: 'bill-subscriptions',
-  every_ms: 1_000,
-  async run(now) {
-    const errors = new Map<string, unknown>()
-    const each = async <D extends Due>(found: D[], work: (due: D) => Promise<void>) => {
-      for (let start = 0; start < found.length; start += atOnce)
-        await Promise.all(
-          found.slice(start, start + atOnce).map((due) => work(due).catch((error) => errors.set(due.id, error))),
-        )
+export function billSubscriptions(engine: BillingEngine): EngineJob {
+  /** Those that failed are left until all others are billed. */
+  const errors = new Map<string, unknown>()
+  const each = async <D extends Due>(found: D[], work: (due: D) => Promise<unknown>, isOver = () => false) => {
+    for (let start = 0; start < found.length; start += atOnce) {
+      const some = found.slice(start, start + atOnce)
+      await Promise.all(some.map((due) => work(due).catch((error) => errors.set(due.id, error))))
+      if (isOver()) return true
     }
-    await each(await findUnsettled(engine.databases), (due) => settle(engine, due, now, due.cycle))
-    await each(await findReversed(engine.databases), (due) => reverse(engine, due, now))
-    for (;;) {
-      const due = await findDue(engine.databases, now, [...errors.keys()])
-      if (due.length === 0) break
-      await each(due, (one) => bill(engine, one, now))
-    }
-    // A subscription that cannot be billed does not stop the others, but it is reported.
-    if (errors.size > 0) throw new AggregateError(errors.values(), `subscriptions ${[...errors.keys()].join(', ')}`)
-  },
-})
+    return false
+  }
+  return {
+    name: 'bill-subscriptions',
+    every_ms: 1_000,
+    async run(now) {
+      const isOver = oneTurn()
+      /** Those that somebody else holds are left to a later run. */
+      const held = new Set<string>()
+      await each(await findUnsettled(engine.databases), (due) => settle(engine, due, now, due.cycle))
+      await each(await findReversed(engine.databases), (due) => reverse(engine, due, now))
+      for (;;) {
+        const due = await findDue(engine.databases, now, [...errors.keys(), ...held])
+        if (due.length === 0) break
+        const work = async (one: Due) => (await bill(engine, one, now)) || held.add(one.id)
+        if (await each(due, work, isOver)) return true
+      }
+      const told = new Map(errors)
+      errors.clear()
+      // A subscription that cannot be billed does not stop the others, but it is reported.
+      if (told.size > 0) throw new AggregateError(told.values(), `subscriptions ${[...told.keys()].join(', ')}`)
+      return false
+    },
+  }
+}
 
-/** Does what is due for a subscription on this day, and acts on the outcome. */
-async function bill(engine: BillingEngine, due: Due, now: Date): Promise<void> {
-  const begun = await inTransaction(engine.databases, engineActor(due.merchant, 'system'), async (trx) => {
-    const locked = await findFreeSubscription(trx, engineActor(due.merchant, 'system'), due.id)
-    if (!locked || !isDue(locked, now) || (await isDoubted(trx, 'subscription', locked.subscription))) return undefined
+/** Does what is due for a subscription on this day, and acts on the outcome. False: it is left to somebody else. */
+async function bill(engine: BillingEngine, due: Due, now: Date): Promise<boolean> {
+  const actor = engineActor(due.merchant, 'system')
+  const begun = await inTransaction(engine.databases, actor, async (trx) => {
+    const locked = await findFreeSubscription(trx, actor, due.id)
+    if (!locked || !isDue(locked, now) || (await isDoubted(trx, 'subscription', locked.subscription))) return 'left'
     return act(trx, engine.tell, locked, now)
   })
-  if (!begun) return
+  if (begun === 'left') return false
+  if (!begun) return true
   const { job } = begun
-  if (job !== null) await engine.charge({ ...begun, job })
+  if (job !== null) await Promise.race([engine.charge({ ...begun, job }), sleep(patience_ms)])
   await settle(engine, due, now)
+  return true
 }
 
 /** False when another process was faster. */
