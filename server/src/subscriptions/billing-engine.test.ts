@@ -1000,6 +1000,8 @@ describe('the course of a subscription', () => {
       kontor.call(key, 'PUT', `/v1/subscription/${made.id}`, { id: made.id, max_billing_cycle })
     expect((await update(1)).body.details).toMatchObject({ 'body.max_billing_cycle': 'before_the_next_cycle' })
     expect((await update(2)).body.max_billing_cycle).toBe(2)
+    const untold = await kontor.call(key, 'PUT', `/v1/subscription/${made.id}`, { id: made.id })
+    expect([untold.status, untold.body.max_billing_cycle]).toEqual([200, 2])
     goTo('2027-02-28')
     expect(await settled(made.id, 'COMPLETED')).toMatchObject({ billing_cycle: 2, last_paid_cycle: 2, due_date: null })
     expect((await update(5)).body.code).toBe('subscription_over')

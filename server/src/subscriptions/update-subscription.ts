@@ -6,7 +6,7 @@ import { changeSubscription } from './change-subscription.ts'
 import { lockSubscription } from './locked-subscription.ts'
 import type { Tell } from './tell-update.ts'
 
-/** Sets the last cycle, which may be the next one but none before it. */
+/** Sets the last cycle, which may be the next one but none before it. Null: it has no end. What is not given stays. */
 export async function updateSubscription(
   trx: Trx,
   actor: Actor,
@@ -19,7 +19,8 @@ export async function updateSubscription(
     throw new Refusal('invalid_request', { 'body.id': 'not_of_the_address' })
   const locked = await lockSubscription(trx, actor, id)
   if (!subscriptionCan.update(locked.subscription)) throw new Refusal('subscription_over')
-  const max_billing_cycle = input.max_billing_cycle ?? null
+  const { max_billing_cycle } = input
+  if (max_billing_cycle === undefined) return
   if (max_billing_cycle !== null && max_billing_cycle < locked.subscription.billing_cycle)
     throw new Refusal('invalid_request', {
       'body.max_billing_cycle': 'before_the_next_cycle',
