@@ -972,6 +972,35 @@ describe('a discount', () => {
     expect((await paymentsOf(made.id)).map(({ amount }) => amount)).toEqual([0, 500])
   })
 
+  it('of the first order that comes while its payer pays the whole price ends with that payment', async () => {
+    goTo('2027-01-28')
+    const made = await create({}, { amount: 500 })
+    const { payment } = (await pay(made, { card_token: 'test_3ds_required' })).body
+    const given = { type: 'percentage', amount: 0.5, limit_to_first_order: true } as const
+    await add(made.id, await kontor.make.discount(shop.merchant, given))
+    const { origin, pathname } = new URL(payment.redirect_url)
+    await fetch(`${origin}${pathname}/authenticate`, { method: 'POST', body: new URLSearchParams() })
+    await until(
+      () => paymentsOf(made.id),
+      ([row]) => row?.status.startsWith('SETTLEMENT') === true,
+    )
+    expect((await settled(made.id, 'ACTIVE')).discounts_attached).toMatchObject([
+      { active: false, applied_duration: 0 },
+    ])
+    // One of before is ended by the upgrade.
+    const attached = kontor.databases.provider.updateTable('subscription_discount_attached')
+    await attached.set({ active: true }).where('subscription_id', '=', made.id).execute()
+    const owner = new pg.Client(kontor.database.adminUrl)
+    await owner.connect()
+    await owner.query(await migrationText('0276-first-orders-are-over'))
+    await owner.end()
+    expect((await read(made.id)).discounts_attached).toMatchObject([{ active: false }])
+    const later = await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 0.1, duration: 1 })
+    expect((await add(made.id, later)).status).toBe(200)
+    // Its card asks for its payer each time.
+    expect((await kontor.post(key, `/v1/subscription/${made.id}/cancel`)).status).toBe(200)
+  })
+
   it('is one at a time, for what costs enough, and for a first order before the second cycle', async () => {
     const id = await subscribe({ amount: 500 })
     const code = async (given: object) => (await add(id, await kontor.make.discount(shop.merchant, given))).body.code

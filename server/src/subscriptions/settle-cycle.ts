@@ -111,6 +111,7 @@ async function markPaid(trx: Trx, cycle: StoredCycle, now: Date): Promise<void> 
   await changeCycle(trx, cycle, { status: 'PAID', paid_at: now.toISOString() })
   // A cycle that was paid and then reversed has been counted already.
   if (!cycle.paid_at) await countDiscount(trx, cycle)
+  if (cycle.cycle === 1) await endFirstOrder(trx, cycle)
 }
 
 interface Failure {
@@ -237,6 +238,21 @@ async function countDiscount(trx: Trx, { merchant_id, discount_attached_id }: St
     .set({ active: false })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', discount_attached_id)
+    .execute()
+}
+
+/** Ends a discount of the first order also where it was given while its payer was paying the whole price already. */
+async function endFirstOrder(trx: Trx, { merchant_id, subscription_id }: StoredCycle): Promise<void> {
+  await trx
+    .updateTable('subscription_discount_attached as attached')
+    .from('subscription_discount as discount')
+    .set({ active: false })
+    .whereRef('discount.merchant_id', '=', 'attached.merchant_id')
+    .whereRef('discount.id', '=', 'attached.subscription_discount_id')
+    .where('discount.limit_to_first_order', '=', true)
+    .where('attached.merchant_id', '=', merchant_id)
+    .where('attached.subscription_id', '=', subscription_id)
+    .where('attached.active', '=', true)
     .execute()
 }
 
