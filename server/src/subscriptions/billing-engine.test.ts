@@ -1001,6 +1001,23 @@ describe('a discount', () => {
     expect((await kontor.post(key, `/v1/subscription/${made.id}/cancel`)).status).toBe(200)
   })
 
+  it('of more cycles is on the page of one that is owed again for those that follow it, as it is charged', async () => {
+    const id = await subscribe({ amount: 1_000 })
+    await add(id, await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 0.5, duration: 2 }))
+    goTo('2027-01-28')
+    await bill()
+    const [paid] = await until(
+      () => paymentsOf(id),
+      ([row]) => row?.status === 'SETTLEMENT_COMPLETED',
+    )
+    await neverArrived(paid?.id)
+    const owed = await settled(id, 'PAST_DUE')
+    expect((await shown(owed)).subscription.prices).toEqual([
+      { from: 1, amount: 500, on: '2027-01-28' },
+      { from: 3, amount: 1_000, on: '2027-03-28' },
+    ])
+  })
+
   it('is one at a time, for what costs enough, and for a first order before the second cycle', async () => {
     const id = await subscribe({ amount: 500 })
     const code = async (given: object) => (await add(id, await kontor.make.discount(shop.merchant, given))).body.code

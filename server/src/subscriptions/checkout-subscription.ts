@@ -27,12 +27,14 @@ export async function subscriptionShown(
   }
   const discount = await activeDiscount(trx, found)
   const first = Math.max(billing_cycle, 1)
-  const later = [first + 1, first + (discount?.left ?? 0)].filter((number) => Number.isFinite(number) && number > first)
+  // A cycle that is owed again was counted when it was paid first: the discount is left for those that follow.
+  const left = (discount?.left ?? 0) + (cycle?.paid_at ? 1 : 0)
+  const later = [first + 1, first + left].filter((number) => Number.isFinite(number) && number > first)
   const prices = [
     { from: first, amount: billing_cycle === 0 ? discounted(plan, first, discount).amount : amount },
     ...later.map((from) => ({
       from,
-      amount: discount && from - first >= discount.left ? plan.amount : discounted(plan, from, discount).amount,
+      amount: discount && from - first >= left ? plan.amount : discounted(plan, from, discount).amount,
     })),
   ]
   return {
