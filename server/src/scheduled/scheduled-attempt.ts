@@ -1,7 +1,7 @@
 import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { approvedStatuses, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { Refusal, type RefusalCode } from '@kontor/contract/refusal'
-import { retryDays } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { mostAttempts, retryDays } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { BegunOperation, BegunPayment } from '../engine/outbox/operation.ts'
 import { chargeCard, outcomeOfCharge } from '../payments/charge-card.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -126,26 +126,32 @@ export async function concludeAttempt(trx: Trx, scheduled: Locked<StoredSchedule
 
 /** Sets the day of the next attempt, or none. `attempts` includes the failed one. */
 async function failed(trx: Trx, scheduled: Locked<StoredScheduled>, reason: string, now: Date): Promise<void> {
-  const next = isFinalDecline(reason) ? undefined : await nextTry(trx, scheduled, now)
   const { attempts } = scheduled
-  if (next)
-    return changeScheduled(trx, scheduled, { attempts, status_reason: reason, next_attempt_at: next.toISOString() })
+  const mayFollow = !isFinalDecline(reason) && attempts < mostAttempts
+  const next = mayFollow ? await nextTry(trx, scheduled, now) : undefined
+  if (next) return changeScheduled(trx, scheduled, { attempts, status_reason: reason, next_attempt_at: next })
   await changeScheduled(trx, scheduled, { attempts, status: 'FAILED', status_reason: reason, next_attempt_at: null })
 }
 
-/** The next of the policy's days that is still to come, counted from the first attempt. */
-async function nextTry(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<Date | undefined> {
-  const days: readonly number[] = retryDays[scheduled.retry_policy]
-  const planned = days[scheduled.attempts - 1]
-  if (planned === undefined) return undefined
-  const { started_at } = await trx
+/**
+ * The next of the policy's days that is still to come, counted from the first attempt on the day itself. What somebody tried
+ * before that day stays planned for it.
+ */
+async function nextTry(trx: Trx, scheduled: StoredScheduled, now: Date): Promise<string | undefined> {
+  const tried = await trx
     .selectFrom('scheduled_attempt')
     .select('started_at')
     .where('merchant_id', '=', scheduled.merchant_id)
     .where('scheduled_id', '=', scheduled.id)
-    .where('attempt', '=', 1)
-    .executeTakeFirstOrThrow()
-  const at = Date.parse(started_at) + planned * day_ms
+    .where('started_at', '>=', scheduled.due_at)
+    .orderBy('attempt')
+    .execute()
+  const [first] = tried
+  if (!first) return scheduled.due_at
+  const days: readonly number[] = retryDays[scheduled.retry_policy]
+  const planned = days[tried.length - 1]
+  if (planned === undefined) return undefined
+  const at = Date.parse(first.started_at) + planned * day_ms
   // After a pause of the engine several days may be due: there are never two attempts within half a day.
-  return new Date(Math.max(at, now.getTime() + day_ms / 2))
+  return new Date(Math.max(at, now.getTime() + day_ms / 2)).toISOString()
 }

@@ -139,6 +139,20 @@ describe('until its day has come', () => {
     expect(await paymentsOf('Early box')).toHaveLength(1)
     expect(await attempts(body.id)).toMatchObject([{ status: 'PAID', started_by: expect.stringMatching(/^User/) }])
   })
+
+  it('it stays planned for its day where it was taken before and that failed, and its policy counts from that day', async () => {
+    const poor = await kontor.make.card(shop, customer, { token: 'test_declined_insufficient_funds' })
+    const { body: once } = await plan({ card: poor })
+    const { body: more } = await plan({ card: poor, retry_policy: 'AFTER_1_3_5_DAYS' })
+    for (const { id, due_at } of [once, more])
+      expect((await act(id, 'run')).body).toMatchObject({
+        ...{ status: 'CREATED', status_reason: 'insufficient_funds', attempts: 1, next_attempt_at: due_at },
+      })
+    const first = at(2)
+    expect(await untilTried(once.id, first, 2)).toMatchObject({ status: 'FAILED', next_attempt_at: null })
+    const next = new Date(first.getTime() + day).toISOString()
+    expect(await untilTried(more.id, first, 2)).toMatchObject({ status: 'CREATED', next_attempt_at: next })
+  })
 })
 
 describe('on its day', () => {
