@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dueDate } from './billing-dates.ts'
+import { dueDate, isTooLong } from './billing-dates.ts'
 import { discountOn, isEligible } from './discount.rules.ts'
 import { createDiscountSchemas } from './discount.schemas.ts'
 import { planIntervals } from './plan.rules.ts'
@@ -27,6 +27,15 @@ describe('the day on which a cycle is due', () => {
       '2032-02-29',
     ])
     expect(dueDate('2026-08-31', { interval: 'month', interval_count: 6 }, 2)).toBe('2027-02-28')
+  })
+
+  it('is never in a year of five digits, and the last one within a hundred years', () => {
+    expect(dueDate('2027-01-28', { interval: 'year', interval_count: 1_000 }, 300)).toBe('9999-12-31')
+    expect(dueDate('2027-01-28', { interval: 'month', interval_count: 1 }, 99_999)).toBe('9999-12-31')
+    expect(dueDate('2027-01-28', { interval: 'day', interval_count: 1_000 }, 100_000)).toBe('9999-12-31')
+    expect(dueDate('2027-01-28', { interval: 'year', interval_count: 100 }, 80)).toBe('9927-01-28')
+    const long = (cycles: number | null) => isTooLong({ interval: 'month', interval_count: 3 }, cycles)
+    expect([long(401), long(402), long(null)]).toEqual([false, true, false])
   })
 
   it('is that of somebody who leafs through the calendar, day by day', () => {

@@ -45,3 +45,6 @@ export const payWithin_days = 5
  * then expires.
  */
 export const firstPaymentWithin_days = 30
+
+/** Years from today within which a subscription starts, as other payments are planned. */
+export const startWithin_years = 5

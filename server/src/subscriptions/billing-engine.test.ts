@@ -524,6 +524,27 @@ describe('the first payment', () => {
     expect([await give(1), await give(0.5)]).toEqual(['card_check_not_possible', undefined])
   })
 
+  it('is within five years, and the last one within a hundred years of it', async () => {
+    const plan = await kontor.make.plan(shop, { interval: 'year', interval_count: 1_000 })
+    const order = async (given: object) => {
+      const { status, body } = await kontor.post(key, '/v1/subscription', { customer, plan, ...given })
+      return [status, body.details]
+    }
+    expect(await order({ due_date: '9999-12-31' })).toEqual([400, { 'body.due_date': 'too_far' }])
+    const long = [400, { 'body.max_billing_cycle': 'too_many_years' }]
+    expect(await order({ max_billing_cycle: 300 })).toEqual(long)
+    const made = await create({ max_billing_cycle: 2 })
+    const update = await kontor.call(key, 'PUT', `/v1/subscription/${made.id}`, { max_billing_cycle: 99_999 })
+    expect([update.status, update.body.details]).toEqual(long)
+    // A plan from before it was bounded.
+    await kontor.databases.provider
+      .updateTable('subscription')
+      .set({ max_billing_cycle: 99_999 })
+      .where('id', '=', made.id)
+      .execute()
+    expect((await shown(made)).subscription).toMatchObject({ ends_on: '9999-12-31' })
+  })
+
   it('says what its payer agrees to, and keeps when they agreed to which words', async () => {
     const made = await create({ max_billing_cycle: 5 }, { amount: 1_000, name: 'Flowers' })
     const discount = await kontor.make.discount(shop.merchant, { type: 'percentage', amount: 0.5, duration: 3 })

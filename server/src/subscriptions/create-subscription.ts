@@ -1,8 +1,13 @@
-import { plusDays } from '@kontor/contract/dates'
+import { plusDays, plusMonths } from '@kontor/contract/dates'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
+import type { PlanInterval } from '@kontor/contract/subscriptions/plan.rules'
 import type { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subscription.endpoints'
-import { firstPaymentWithin_days, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
+import {
+  firstPaymentWithin_days,
+  startWithin_years,
+  subscriptionProducts,
+} from '@kontor/contract/subscriptions/subscription.rules'
 import { knownCustomer } from '../customers/known-customer.ts'
 import { requireActiveMerchant } from '../organisations/merchants/active-merchant.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
@@ -10,6 +15,7 @@ import type { Trx } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { dayIn } from '../platform/time/day-in.ts'
 import { activeProcessors, requireCardCheck } from '../processors/active-processors.ts'
+import { refuseTooLong } from './bounded-length.ts'
 import { lockSubscription } from './locked-subscription.ts'
 import { type Tell, tellUpdate } from './tell-update.ts'
 
@@ -27,6 +33,10 @@ export async function createSubscription(trx: Trx, actor: Actor, input: Input, n
   const today = dayIn(plan.time_zone, now)
   const due_date = input.due_date ?? null
   if (due_date !== null && due_date < today) throw new Refusal('invalid_request', { 'body.due_date': 'in_the_past' })
+  if (due_date !== null && due_date > plusMonths(today, startWithin_years * 12))
+    throw new Refusal('invalid_request', { 'body.due_date': 'too_far' })
+  const last = input.max_billing_cycle
+  if (last !== undefined) refuseTooLong({ ...plan, interval: plan.interval as PlanInterval }, last)
   const payableFrom = due_date ?? today
   await requireProcessor(trx, plan, payableFrom > today)
   if (payableFrom > today && !input.has_card) await requireCardCheck(trx, plan, 'body.due_date')
@@ -46,7 +56,7 @@ export async function createSubscription(trx: Trx, actor: Actor, input: Input, n
       billing_cycle: payableFrom > today ? 0 : 1,
       starts_on: due_date,
       due_date,
-      max_billing_cycle: input.max_billing_cycle === undefined ? plan.max_billing_cycle : input.max_billing_cycle,
+      max_billing_cycle: last === undefined ? plan.max_billing_cycle : last,
       act_on: plusDays(payableFrom, firstPaymentWithin_days),
       created_by: actor.name,
     })

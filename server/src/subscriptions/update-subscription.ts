@@ -2,6 +2,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { refuseTooLong } from './bounded-length.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { lockSubscription } from './locked-subscription.ts'
 import type { Tell } from './tell-update.ts'
@@ -26,5 +27,6 @@ export async function updateSubscription(
       'body.max_billing_cycle': 'before_the_next_cycle',
       billing_cycle: locked.subscription.billing_cycle,
     })
+  refuseTooLong(locked.plan, max_billing_cycle)
   await changeSubscription(trx, tell, locked, { max_billing_cycle }, now)
 }

@@ -160,5 +160,7 @@ function faultOf(error: unknown): Unread | undefined {
   const { details = {} } = error
   if ('body.card' in details) return { code: 'card_unusable', target: 'card' }
   if (details['body.due_date'] === 'in_the_past') return { code: 'in_the_past', target: 'due_date' }
+  if (details['body.due_date'] === 'too_far') return { code: 'invalid_value', target: 'due_date' }
+  if ('body.max_billing_cycle' in details) return { code: 'invalid_value', target: 'max_billing_cycle' }
   return { code: 'not_possible_here', target: error.code === 'customer_erased' ? 'customer' : 'plan' }
 }

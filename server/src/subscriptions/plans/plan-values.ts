@@ -3,6 +3,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { createPlanEndpoint } from '@kontor/contract/subscriptions/plan.endpoints'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
+import { refuseTooLong } from '../bounded-length.ts'
 
 export type PlanInput = ReadBody<typeof createPlanEndpoint>
 
@@ -16,6 +17,7 @@ interface Shop {
 export async function planValues(trx: Trx, input: PlanInput, shop: Shop) {
   if (input.organisation !== undefined && input.organisation !== shop.organisation_id)
     throw new Refusal('invalid_request', { 'body.organisation': 'not_of_payment_profile' })
+  refuseTooLong(input, input.max_billing_cycle ?? null)
   await refuseCardNumber(trx, 'body.description', input.description ?? undefined)
   return {
     payment_profile_id: shop.id,
