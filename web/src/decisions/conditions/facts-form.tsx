@@ -5,12 +5,13 @@ import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { isUuid } from '@kontor/contract/uuid'
 import { Button, Group, Text, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
+import { onEnter } from '../../platform/form/form-events.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { useConditionWords } from './condition-words.ts'
 import { ValueField } from './value-field.tsx'
@@ -88,12 +89,6 @@ function TakeFromPayment({ currency, disabled, onTaken }: TakeProps) {
     say({ text: t('conditions.taken', { reference: found.merchant_reference }), isWrong: false })
   })
   const take = () => typed.trim() !== '' && void taking.submit()
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
-    // It would send the form around it.
-    event.preventDefault()
-    take()
-  }
   const wrong = said?.isWrong ? said.text : taking.refusal && textOf(taking.refusal)
   return (
     <div>
@@ -106,7 +101,7 @@ function TakeFromPayment({ currency, disabled, onTaken }: TakeProps) {
           disabled={disabled}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onKeyDown={onKey}
+          onKeyDown={onEnter(take)}
         />
         <Button variant="default" disabled={disabled || typed.trim() === ''} loading={taking.isBusy} onClick={take}>
           {t('conditions.take_verb')}

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { ApiRefusal } from '../api/api-client.ts'
 import { useFieldErrors, useReasonText } from '../api/refusal-text.ts'
 import type { Done } from '../api/use-command.ts'
+import { ofItself } from './form-events.ts'
 import { SendingDialog } from './sending-dialog.tsx'
 import { draftName, useDraft, useOwnDraft } from './use-draft.ts'
 import { type ReadPresent, useMeanwhile } from './use-meanwhile.ts'
@@ -212,7 +213,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     isChanged: form.isDirty(),
     sending,
     isSaidBelow,
-    onSubmit: form.onSubmit(submit, (_errors, _values, event) => toFirstProblem(event?.currentTarget)),
+    onSubmit: ofItself(form.onSubmit(submit, (_errors, _values, event) => toFirstProblem(event?.currentTarget))),
   }
   return { context, frame, discard }
 }

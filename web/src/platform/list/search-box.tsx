@@ -5,6 +5,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { onEnter } from '../form/form-events.ts'
 import { useKey } from '../keys.ts'
 import { useLabels } from '../value/labels.ts'
 import { useSeesMerchants } from '../viewer.ts'
@@ -80,6 +81,7 @@ export function SearchBox({ entity, search, onChange }: SearchBoxProps) {
         leftSection={<IconSearch size={16} />}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onEnter(() => send.flush())}
         rightSection={
           text ? <CloseButton size={24} iconSize={14} aria-label={t('action.clear')} onClick={() => type('')} /> : null
         }
