@@ -1,6 +1,7 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/lists/query-string'
 import type { SavedViewContent } from '@kontor/contract/platform/saved-view.schemas'
+import { hasOwnWindow, withWindow } from '../address/default-window.ts'
 import { boundOf, isActive, keysOf, without, withRange } from '../address/list-search.ts'
 import { type Preset, presets, rangeOf } from '../filters/date-presets.ts'
 
@@ -20,9 +21,11 @@ export function contentOf(
   columns: SavedViewContent['columns'],
   { isMoving, ...moment }: Moment & { isMoving: boolean },
 ): SavedViewContent {
-  const own = Object.entries(search).filter(([key, value]) => !notInView.includes(key) && value !== initial[key])
+  const start = startIn(initial)
+  // A range with a last day is of its reader, also where its first day is that of the window.
+  const left = start !== undefined && hasOwnWindow(search, start) ? [...notInView, ...Object.keys(initial)] : notInView
   const dates = isMoving ? movingDates(entity, search, moment) : {}
-  const still = without(Object.fromEntries(own), Object.keys(dates).flatMap(keysOf))
+  const still = without(search, [...left, ...Object.keys(dates).flatMap(keysOf)])
   return { query: still, dates, columns }
 }
 
@@ -41,15 +44,25 @@ export function movingDates(entity: Entity, search: Query, { now, timeZone }: Mo
   )
 }
 
-/** The address of a view at this moment. */
-export function searchOfView({ query, dates }: SavedViewContent, { now, timeZone }: Moment): Query {
-  return Object.entries(dates).reduce<Query>((search, [name, preset]) => {
+/** The address of a view at this moment: where the view says nothing of time, the list's own window is part of it. */
+export function searchOfView(
+  entity: Entity,
+  initial: Query,
+  { query, dates }: SavedViewContent,
+  { now, timeZone }: Moment,
+): Query {
+  const start = startIn(initial)
+  const found = Object.entries(dates).reduce<Query>((search, [name, preset]) => {
     const known = presets.find((each) => each === preset)
     if (!known || isActive(search, name)) return search
     const { from, to } = rangeOf(known, now, timeZone)
     return withRange(search, name, from, to)
   }, query)
+  return start === undefined ? found : withWindow(entity, found, start)
 }
+
+/** The first day of the window, of a list that has one. */
+const startIn = (initial: Query): string | undefined => boundOf(initial, 'created_at', '>')
 
 /** True when two addresses show the same list, apart from the position in it. */
 export function isSameView(one: Query, other: Query): boolean {

@@ -6,6 +6,7 @@ import { useContext, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WordTag } from '../../../ui/words/word-tag.tsx'
 import { useRefusalText } from '../../api/refusal-text.ts'
+import { engineNow } from '../../api/server-time.ts'
 import { useCommand } from '../../api/use-command.ts'
 import { Failed } from '../../failed.tsx'
 import { notify } from '../../notify.ts'
@@ -43,16 +44,16 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
   const focusBox = () => setTimeout(() => box.current?.focus())
   const update = useCommand(updateSavedViewEndpoint)
   const remove = useCommand(deleteSavedViewEndpoint)
-  const moment = { now: new Date(), timeZone: time_zone }
+  const moment = { now: engineNow(), timeZone: time_zone }
   const refusal = update.refusal ?? remove.refusal
   const contentNow = (isMoving: boolean) =>
     contentOf(viewed.entity, viewed.search, viewed.initial, settings.value, { ...moment, isMoving })
-  const shown = (view: SavedView) =>
-    isSameView({ ...viewed.initial, ...searchOfView(view.content, moment) }, { ...viewed.initial, ...viewed.search })
+  const searchOf = ({ content }: SavedView) => searchOfView(viewed.entity, viewed.initial, content, moment)
+  const shown = (view: SavedView) => isSameView(searchOf(view), viewed.search)
 
-  function apply({ content }: SavedView) {
-    settings.apply(content.columns)
-    viewed.onChange(searchOfView(content, moment))
+  function apply(view: SavedView) {
+    settings.apply(view.content.columns)
+    viewed.onChange(searchOf(view))
     onDone()
   }
   async function change(view: SavedView, body: Parameters<typeof update.submit>[1]) {
@@ -91,7 +92,7 @@ export function SavedViews({ viewed, settings, onDone }: SavedViewsProps) {
               </UnstyledButton>
               <ListLink
                 entity={viewed.entity}
-                query={apiQueryOf(searchOfView(view.content, moment), screen)}
+                query={apiQueryOf(searchOf(view), screen)}
                 columns={settings.namesBy(view.content.columns)}
                 label={t('reports.of_view', { name: view.name })}
                 size={28}
