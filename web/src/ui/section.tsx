@@ -4,6 +4,7 @@ import styles from './section.module.css'
 
 interface SectionProps {
   title: string
+  /** What the part is about; empty where it speaks for itself. */
   text: string
   /** Shown to the right of the title. */
   action?: ReactNode
@@ -20,9 +21,11 @@ export function Section({ title, text, action, children }: SectionProps) {
           <Title order={2} id={id}>
             {title}
           </Title>
-          <Text size="sm" c="dimmed">
-            {text}
-          </Text>
+          {text && (
+            <Text size="sm" c="dimmed">
+              {text}
+            </Text>
+          )}
         </div>
         {action}
       </div>

@@ -8,7 +8,7 @@ import {
 import { coverOf, isOpenSweep } from '@kontor/contract/payouts/client-money/client-money.rules'
 import type { FeeSweep, ClientMoneyNow as Money } from '@kontor/contract/payouts/client-money/client-money.schemas'
 import { exactly } from '@kontor/contract/sums'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
@@ -51,11 +51,13 @@ function OneCurrency({ seen, money: of }: { seen: Seen; money: Money }) {
   const said = (name: 'bank' | 'receivable' | 'payable' | 'reserve' | 'in_transit' | 'surplus' | 'sweepable') =>
     money(exactly(of, name) ?? 0, currency)
   const surplus = String(exactly(of, 'surplus') ?? 0)
+  const cover = coverOf(Number(surplus))
+  const covered = t(`client_money.${cover}`, { amount: money(surplus.replace('-', ''), currency) })
   const own = seen.own_accounts.filter(({ currency_code }) => currency_code === currency)
   return (
     <Section
       title={t('client_money.in', { currency })}
-      text={t(`client_money.${coverOf(Number(surplus))}`, { amount: money(surplus.replace('-', ''), currency) })}
+      text={cover === 'short' ? '' : covered}
       action={
         of.sweepable !== 0 &&
         own.length > 0 && (
@@ -67,6 +69,11 @@ function OneCurrency({ seen, money: of }: { seen: Seen; money: Money }) {
         )
       }
     >
+      {cover === 'short' && (
+        <Alert color="red" role="alert" mb="xs">
+          {covered}
+        </Alert>
+      )}
       <FieldList
         fields={[
           [t('client_money.bank'), said('bank')],
@@ -200,7 +207,8 @@ function OneSweep({ sweep }: { sweep: FeeSweep }) {
         onClose={close}
         title={t('client_money.cancel_title')}
         text={t('client_money.cancel_text')}
-        verb={t('client_money.cancel')}
+        verb={t('client_money.cancel_verb')}
+        isDangerous
         done={t('client_money.cancelled')}
       />
     </Group>

@@ -7,8 +7,6 @@ import { Day } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { FieldList } from '../../ui/field-list.tsx'
-import { statusColours } from '../../ui/status-tag.tsx'
-import { WordTag } from '../../ui/words/word-tag.tsx'
 
 const shown = [
   ...(['bank', 'receivable', 'payable', 'reserve', 'in_transit', 'owed_by_merchants', 'unexplained'] as const),
@@ -26,11 +24,7 @@ export default function ClientMoneyPanel({ id }: { id: string }) {
       <TitledHead
         isLarge
         title={money(row.surplus, row.currency_code)}
-        tags={
-          <WordTag color={statusColours[row.state] ?? 'gray'}>
-            {labels.value('state', clientMoneyDay.fields.state, row.state)}
-          </WordTag>
-        }
+        tags={<Cell entity={clientMoneyDay} name="state" row={row} />}
       >
         <span>
           <Day value={row.business_day} />

@@ -22,8 +22,6 @@ import { Day } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { FieldList } from '../../ui/field-list.tsx'
-import { statusColours } from '../../ui/status-tag.tsx'
-import { WordTag } from '../../ui/words/word-tag.tsx'
 
 const forms = () => import('./bank-entry.form.tsx')
 const MatchEntry = lazy(() => forms().then((module) => ({ default: module.MatchEntry })))
@@ -52,11 +50,7 @@ export default function BankEntryPanel({ id }: { id: string }) {
       <TitledHead
         isLarge
         title={money(row.amount, row.currency_code)}
-        tags={
-          <WordTag color={statusColours[row.state] ?? 'gray'}>
-            {labels.value('state', bankEntry.fields.state, row.state)}
-          </WordTag>
-        }
+        tags={<Cell entity={bankEntry} name="state" row={row} />}
         actions={row.state === 'UNMATCHED' && receipts && <Actions row={row} receipts={receipts} />}
       >
         <span>

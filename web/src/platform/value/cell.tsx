@@ -3,7 +3,7 @@ import type { Field } from '@kontor/contract/field'
 import { Group } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
 import { ShortId } from '../../ui/short-id.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
+import { colourOfStatus, StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { WordTag } from '../../ui/words/word-tag.tsx'
 import { titleOfRow } from '../api/related.ts'
@@ -44,7 +44,9 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'date':
       return <Day value={String(value)} />
     case 'choice':
-      return name === 'status' ? <StatusTag status={String(value)} /> : labels.value(name, field, String(value))
+      if (name === 'status') return <StatusTag status={String(value)} />
+      if (name !== 'state') return labels.value(name, field, String(value))
+      return <WordTag color={colourOfStatus(String(value))}>{labels.value(name, field, String(value))}</WordTag>
     case 'choices':
       return <Chosen values={[value].flat().map((each) => labels.value(name, field, String(each)))} />
     case 'texts':
