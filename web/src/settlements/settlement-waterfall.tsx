@@ -26,6 +26,8 @@ export function SettlementWaterfall({ row }: { row: SettlementRow }) {
   const labels = useLabels()
   const isStatement = useIsWholePage()
   const label = (name: string) => labels.field({ name: 'settlement' }, name)
+  // It is a part of what is carried on, which may be less than the refunds under way.
+  const heldBack = Math.min(row.held_back, row.carried)
   const moved = steps
     .filter((step) => row[step] !== 0)
     .map(
@@ -44,9 +46,11 @@ export function SettlementWaterfall({ row }: { row: SettlementRow }) {
         steps={moved}
         closing={{ name: 'closing', label: t('settlement.closing'), amount: closingOf(row) }}
         ends={[
-          ...(row.held_back > 0 ? [{ name: 'held_back', label: label('held_back'), amount: row.held_back }] : []),
           { name: 'paid', label: label('paid'), amount: row.paid },
           { name: 'carried', label: label('carried'), amount: row.carried },
+          ...(heldBack > 0
+            ? [{ name: 'held_back', label: t('settlement.of_which_held_back'), amount: heldBack, isPart: true }]
+            : []),
         ]}
       />
       <Complete row={row} />

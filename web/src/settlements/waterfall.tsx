@@ -7,6 +7,8 @@ export interface WaterfallStep {
   label: ReactNode
   /** Minor units; a text when a number cannot hold the sum. */
   amount: number | string | null
+  /** Part of the step above it, and counted there. */
+  isPart?: boolean
 }
 
 interface WaterfallProps {
@@ -23,7 +25,7 @@ interface WaterfallProps {
 export function Waterfall({ label, currency, opening, steps, closing, ends = [] }: WaterfallProps) {
   const bars = barsOf(opening, steps, closing)
   const line = (step: WaterfallStep, bar: Bar | undefined, isSum = false) => (
-    <tr key={step.name} data-sum={isSum || undefined}>
+    <tr key={step.name} data-sum={isSum || undefined} data-part={step.isPart || undefined}>
       <th scope="row">{step.label}</th>
       <td className={styles.bars} aria-hidden="true">
         {bar && <span className={styles.bar} data-side={bar.side} style={{ left: bar.left, width: bar.width }} />}
