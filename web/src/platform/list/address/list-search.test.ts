@@ -4,7 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { rangeOf } from '../filters/date-presets.ts'
 import { cleanSearch } from './clean-search.ts'
 import { afterChange, hasOwnWindow, searchesAllTime, windowStart, withWindow } from './default-window.ts'
-import { cleared, sortedBy, withLimit, withoutFilter, withRange, withSearch, withValues } from './list-search.ts'
+import {
+  cleared,
+  ofNextRow,
+  sortedBy,
+  withLimit,
+  withoutFilter,
+  withoutPanel,
+  withRange,
+  withSearch,
+  withValues,
+} from './list-search.ts'
 
 describe('the address of a list', () => {
   it('drops what the entity does not know, and says what that was', () => {
@@ -18,6 +28,13 @@ describe('the address of a list', () => {
   it('never shows a default', () => {
     const raw = parseQueryString('_limit=25&_skip=0&_sort=-created_at&status=DECLINED&tab=refunds')
     expect(cleanSearch(transaction, raw)).toEqual({ search: { status: 'DECLINED', tab: 'refunds' }, dropped: [] })
+  })
+
+  it('keeps nothing of one row for the next, but the tab, and nothing of a panel once it is closed', () => {
+    const screen = { parameters: ['step'] }
+    const search = { status: 'CLOSED', tab: 'transfers', step: 'fees' }
+    expect(ofNextRow(search, screen)).toEqual({ status: 'CLOSED', tab: 'transfers' })
+    expect(withoutPanel(search, screen)).toEqual({ status: 'CLOSED' })
   })
 
   it('has no field to search by without a text', () => {

@@ -24,6 +24,14 @@ export const apiQueryOf = (
   { fixed = {}, parameters }: { readonly fixed?: Query; readonly parameters?: readonly string[] },
 ): Query => ({ ...listOf(search, parameters), ...fixed })
 
+/** The address of a list when a row is opened after another one: the parameters of the screen were about that row. */
+export const ofNextRow = (search: Query, { parameters = [] }: { readonly parameters?: readonly string[] }): Query =>
+  without(search, parameters)
+
+/** The address of a list without an open panel. */
+export const withoutPanel = (search: Query, screen: { readonly parameters?: readonly string[] }): Query =>
+  without(ofNextRow(search, screen), ['tab'])
+
 export interface FilterOf {
   name: string
   kind: FilterKind

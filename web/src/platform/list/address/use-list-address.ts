@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { panelsOf } from '../../screen/screen.ts'
 import { useListScreen } from '../../screen/use-screen.ts'
-import { without } from './list-search.ts'
+import { ofNextRow, withoutPanel } from './list-search.ts'
 
 /**
  * The address of a list: its search, and the id of the row with an open panel, which is below the list's path or at a
@@ -25,12 +25,15 @@ export function useListAddress() {
   )
   const open = useCallback(
     (row: string) =>
-      void navigate({ to: `${panelPath}/${row}`, search, replace: id !== undefined, resetScroll: false }),
-    [navigate, panelPath, search, id],
+      void navigate({
+        ...{ to: `${panelPath}/${row}`, search: ofNextRow(search, screen) },
+        ...{ replace: id !== undefined, resetScroll: false },
+      }),
+    [navigate, panelPath, search, screen, id],
   )
   const close = useCallback(
-    () => void navigate({ to: path, search: without(search, ['tab']), resetScroll: false }),
-    [navigate, path, search],
+    () => void navigate({ to: path, search: withoutPanel(search, screen), resetScroll: false }),
+    [navigate, path, search, screen],
   )
   return { search, id, change, open, close }
 }
