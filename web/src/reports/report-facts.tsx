@@ -9,7 +9,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
-import { useFilterTexts } from './filter-texts.ts'
+import { FilterTexts } from './filter-texts.tsx'
 import look from './reports.module.css'
 import { useReportTypeName } from './use-report-types.ts'
 
@@ -18,7 +18,6 @@ export function ReportFacts({ row }: { row: Report }) {
   const { t, i18n } = useTranslation()
   const labels = useLabels()
   const entity = useEntity(row.type)
-  const textsOf = useFilterTexts(row.type)
   const nameOf = useReportTypeName()
   const size = new Intl.NumberFormat(i18n.language, {
     style: 'unit',
@@ -31,7 +30,7 @@ export function ReportFacts({ row }: { row: Report }) {
       <FieldList
         fields={[
           [t('reports.type'), entity && nameOf(row.type)],
-          [t('reports.filters'), textsOf(row.filters).join(' · ') || t('reports.everything')],
+          [t('reports.filters'), <FilterTexts key="filters" type={row.type} filters={row.filters} />],
           [t('reports.columns'), entity && row.columns.map((name) => labels.field(entity, name)).join(', ')],
           [t('reports.format'), t(`export.format_${row.file_format}`)],
           [t('reports.time_zone'), row.time_zone],

@@ -31,7 +31,7 @@ import { useKnownText } from '../../ui/known-text.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import typography from '../../ui/words/typography.module.css'
-import { useFilterTexts } from '../filter-texts.ts'
+import { FilterTexts } from '../filter-texts.tsx'
 import { stateOf } from '../report-state.ts'
 import { useReportTypeName } from '../use-report-types.ts'
 import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
@@ -44,7 +44,6 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
   const rhythm = useRhythmText()
   const { data: row, error, refetch } = useRow<typeof reportSchedule, ScheduleRow>(reportSchedule, id, { populate })
   const entity = useEntity(row?.type)
-  const textsOf = useFilterTexts(row?.type ?? '')
   const nameOf = useReportTypeName()
   if (!row) return <NotYet error={error} refetch={refetch} rows={6} />
   return (
@@ -66,7 +65,7 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
           [labels.field(reportSchedule, 'next_due_at'), row.next_due_at && <Instant value={row.next_due_at} />],
           [t('reports.type'), entity && nameOf(row.type)],
           [labels.field(reportSchedule, 'period'), labels.value('period', undefined, row.period)],
-          [t('reports.filters'), textsOf(row.filters).join(' · ') || t('reports.everything')],
+          [t('reports.filters'), <FilterTexts key="filters" type={row.type} filters={row.filters} />],
           [t('reports.columns'), entity && row.columns.map((name) => labels.field(entity, name)).join(', ')],
           [t('reports.format'), t(`export.format_${row.file_format}`)],
           [

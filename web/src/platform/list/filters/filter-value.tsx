@@ -1,5 +1,6 @@
 import type { Query } from '@kontor/contract/lists/query-string'
 import { isCurrencyCode } from '@kontor/contract/money'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../api/reading.ts'
 import { titleOfRow, useEntity } from '../../api/related.ts'
@@ -12,8 +13,15 @@ import { boundOf, type FilterOf, valuesOf } from '../address/list-search.ts'
 import { allTime } from './date-presets.ts'
 import { rangeOf } from './named-ranges.ts'
 
+interface FilterValueProps {
+  filter: FilterOf
+  search: Query
+  /** True where there is room for all values. */
+  isWhole?: boolean
+}
+
 /** The values that a filter accepts, in words. */
-export function FilterValue({ filter, search }: { filter: FilterOf; search: Query }) {
+export function FilterValue({ filter, search, isWhole = false }: FilterValueProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const bound = useBoundText(filter, search)
@@ -22,11 +30,21 @@ export function FilterValue({ filter, search }: { filter: FilterOf; search: Quer
   const [first, ...more] = values
   if (first === undefined) return bound
   const { kind, entity } = filter.field
-  if (kind === 'ref' || kind === 'refs') return <RelatedNames entity={entity ?? ''} first={first} more={more.length} />
+  if (kind === 'ref' || kind === 'refs')
+    return isWhole ? (
+      values.map((id, at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <RelatedNames entity={entity ?? ''} first={id} more={0} />
+        </Fragment>
+      ))
+    ) : (
+      <RelatedNames entity={entity ?? ''} first={first} more={more.length} />
+    )
   const texts = values.map(
     (value) => gateways?.find(({ name }) => name === value)?.label ?? labels.value(filter.name, filter.field, value),
   )
-  if (texts.length <= 2) return texts.join(', ')
+  if (isWhole || texts.length <= 2) return texts.join(', ')
   return t('filter.more', { first: texts[0], count: texts.length - 1 })
 }
 
