@@ -8,6 +8,7 @@ import { useLineWords } from '../line-words.ts'
 import { Conditions } from '../lines-table.tsx'
 import { comparedLines } from './compared-lines.ts'
 import type { SchemeVersion } from './scheme-version.ts'
+import { useTerms } from './use-terms.ts'
 
 interface CompareProps {
   version: SchemeVersion
@@ -15,14 +16,17 @@ interface CompareProps {
   currency: string | null
 }
 
-/** What differs between the shown version and another one, line by line. */
+/** What differs between the shown version and another one, term by term and line by line. */
 export function Compare({ version, others, currency }: CompareProps) {
   const { t } = useTranslation()
+  const termsOf = useTerms(currency)
   const [chosen, setChosen] = useState<string>()
   const other =
     others.find(({ id }) => id === chosen) ?? others.find(({ number }) => number < version.number) ?? others[0]
   if (!other) return null
   const changed = comparedLines(other.lines, version.lines)
+  const [before, after] = [new Map(termsOf(other)), new Map(termsOf(version))]
+  const terms = [...after.keys()].filter((name) => before.get(name) !== after.get(name))
   return (
     <PanelSection title={t('pricing.compare')}>
       <NativeSelect
@@ -34,7 +38,7 @@ export function Compare({ version, others, currency }: CompareProps) {
         mb="xs"
         maw="16rem"
       />
-      {changed.length === 0 ? (
+      {changed.length === 0 && terms.length === 0 ? (
         <Text size="sm">{t('pricing.no_difference')}</Text>
       ) : (
         <SmallTable label={t('pricing.compare')}>
@@ -47,6 +51,13 @@ export function Compare({ version, others, currency }: CompareProps) {
             </tr>
           </thead>
           <tbody>
+            {terms.map((name) => (
+              <tr key={name}>
+                <td colSpan={2}>{name}</td>
+                <WordsCell>{before.get(name)}</WordsCell>
+                <WordsCell>{after.get(name)}</WordsCell>
+              </tr>
+            ))}
             {changed.map(({ key, before, after }) => {
               const line = after ?? before
               return (
@@ -77,5 +88,5 @@ function Price({ line, currency }: { line: Line | undefined; currency: string | 
   const { t } = useTranslation()
   const words = useLineWords(currency)
   if (!line) return t('pricing.no_such_line')
-  return [words.priceText(line), words.boundsText(line)].filter(Boolean).join(', ')
+  return [words.priceText(line), words.boundsText(line), ...words.costPartTexts(line)].filter(Boolean).join(', ')
 }

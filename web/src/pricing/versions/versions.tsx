@@ -8,14 +8,13 @@ import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { Day, formatDay, Instant } from '../../platform/value/instant.tsx'
-import { useMoney } from '../../platform/value/use-money.ts'
-import { usePercentage } from '../../platform/value/use-percentage.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { LinesTable } from '../lines-table.tsx'
 import { RehearsalNote } from '../rehearsal/rehearsal-note.tsx'
 import { Compare } from './compare.tsx'
 import type { SchemeVersion } from './scheme-version.ts'
 import { TryPayment } from './try-payment.tsx'
+import { useTerms } from './use-terms.ts'
 import { VersionActions } from './version-actions.tsx'
 
 interface Of {
@@ -37,7 +36,14 @@ export function Versions({ type, row }: Of) {
       <VersionActions type={type} row={row} version={version} firstDay={first_day} />
       <Facts row={row} version={version} />
       {type === 'REVENUE' && <RehearsalNote row={row} version={version} />}
-      {type !== 'RESERVE' && <Prices type={type} row={row} version={version} versions={versions} />}
+      {type !== 'RESERVE' && <Prices type={type} row={row} version={version} />}
+      {versions.length > 1 && (
+        <Compare
+          version={version}
+          others={versions.filter(({ id }) => id !== version.id)}
+          currency={row.currency_code}
+        />
+      )}
     </Stack>
   )
 }
@@ -71,26 +77,13 @@ function Choice({ versions, version, onChoose }: ChoiceProps) {
 
 function Facts({ row, version }: { row: Scheme; version: SchemeVersion }) {
   const { t } = useTranslation()
-  const percentage = usePercentage()
-  const money = useMoney()
-  const { hold_ppm, hold_days, hold_cap, hold_base, share_of } = version
+  const termsOf = useTerms(row.currency_code)
   return (
     <FieldList
       fields={[
         [t('pricing.valid_from'), version.valid_from && <Day key="from" value={version.valid_from} />],
         [t('pricing.valid_until'), version.valid_until && <Day key="until" value={version.valid_until} />],
-        ...(hold_ppm === null || hold_days === null
-          ? []
-          : ([
-              [t('pricing.hold'), percentage(hold_ppm)],
-              [t('pricing.released_after'), t('pricing.days', { count: hold_days })],
-              [
-                t('pricing.hold_cap'),
-                hold_cap && row.currency_code ? money(hold_cap, row.currency_code) : t('pricing.no_cap'),
-              ],
-              [t('pricing.hold_base'), hold_base && t(`pricing.base.${hold_base}`)],
-            ] as const)),
-        ...(share_of === null ? [] : ([[t('pricing.share_of'), t(`pricing.share.${share_of}`)]] as const)),
+        ...termsOf(version),
         [t('pricing.written_by'), <By key="written" name={version.created_by} at={version.created_at} />],
         [
           t('pricing.submitted_by'),
@@ -113,9 +106,8 @@ function By({ name, at }: { name: string; at: string | null }) {
   )
 }
 
-function Prices({ type, row, version, versions }: Of & { version: SchemeVersion; versions: readonly SchemeVersion[] }) {
+function Prices({ type, row, version }: Of & { version: SchemeVersion }) {
   const { t } = useTranslation()
-  const others = versions.filter(({ id }) => id !== version.id)
   return (
     <>
       <PanelSection title={t('pricing.lines')}>
@@ -128,7 +120,6 @@ function Prices({ type, row, version, versions }: Of & { version: SchemeVersion;
       </PanelSection>
       {/* What was tried with the prices of before says nothing of these. */}
       <TryPayment key={`${version.id} ${version.revision}`} type={type} row={row} version={version} />
-      {others.length > 0 && <Compare version={version} others={others} currency={row.currency_code} />}
     </>
   )
 }
