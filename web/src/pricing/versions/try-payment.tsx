@@ -19,7 +19,8 @@ import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { AmountInput } from '../../platform/value/amount-input.tsx'
-import type { AmountValue } from '../../platform/value/amount-typed.ts'
+import { type AmountValue, amountIn } from '../../platform/value/amount-typed.ts'
+import { useCurrencies } from '../../platform/value/use-currencies.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { namedValues, useLineWords } from '../line-words.ts'
 import type { SchemeVersion } from './scheme-version.ts'
@@ -51,7 +52,9 @@ interface Asked {
 export function TryPayment({ type, row, version }: TryPaymentProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
-  const currency = row.currency_code ?? 'EUR'
+  const used = useCurrencies({ enabled: row.currency_code === null }) ?? []
+  const [chosen, setChosen] = useState<string>()
+  const currency = row.currency_code ?? chosen ?? used[0] ?? 'EUR'
   const [asked, setAsked] = useState<Asked>({
     event: 'capture',
     amount: 10_000,
@@ -76,11 +79,19 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
     setAsked({ ...asked, ...changed })
     setReply(undefined)
   }
+  const changeCurrency = (next: string) => {
+    const { amount, volume, base } = asked
+    const of = (value: AmountValue) => amountIn(value, currency, next)
+    setChosen(next)
+    change({ amount: of(amount), volume: of(volume), base: of(base) })
+  }
   return (
     <PanelSection title={t('pricing.try')}>
       <form onSubmit={submit} aria-label={t('pricing.try')}>
         <AskedFields
           {...{ asked, isPressed, currency, type }}
+          currencies={row.currency_code === null ? [...new Set([...used, currency])] : []}
+          onCurrency={changeCurrency}
           shareOf={version.share_of}
           onChange={change}
           of={row.currency_code}
@@ -135,13 +146,17 @@ interface AskedFieldsProps {
   isPressed: boolean
   onChange: (changed: Partial<Asked>) => void
   currency: string
+  /** Those to choose from, where the scheme is of all currencies. */
+  currencies: readonly string[]
+  onCurrency: (currency: string) => void
   /** The currency of the scheme. */
   of: string | null
   /** Prices of the version depend on the volume. */
   hasTiers: boolean
 }
 
-function AskedFields({ type, shareOf, asked, isPressed, onChange, currency, of, hasTiers }: AskedFieldsProps) {
+function AskedFields(props: AskedFieldsProps) {
+  const { type, shareOf, asked, isPressed, onChange, currency, currencies, onCurrency, of, hasTiers } = props
   const { event, amount, volume, base, facts } = asked
   const share = baseOf(shareOf)
   const { t } = useTranslation()
@@ -156,6 +171,15 @@ function AskedFields({ type, shareOf, asked, isPressed, onChange, currency, of, 
         // The options are the events.
         onChange={(chosen) => onChange({ event: chosen.currentTarget.value as PriceEvent })}
       />
+      {currencies.length > 0 && (
+        <NativeSelect
+          size="xs"
+          label={t('pricing.dimension.currency_code')}
+          data={[...currencies]}
+          value={currency}
+          onChange={(chosen) => onCurrency(chosen.currentTarget.value)}
+        />
+      )}
       {hasAmount(event) && (
         <AmountInput
           size="xs"
