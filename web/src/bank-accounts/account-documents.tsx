@@ -6,7 +6,7 @@ import {
 } from '@kontor/contract/bank-accounts/bank-account.endpoints'
 import { documentLimits, documentTypes } from '@kontor/contract/bank-accounts/bank-account.rules'
 import type { BankAccountDocument } from '@kontor/contract/bank-accounts/bank-account.schemas'
-import { ActionIcon, Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconPaperclip, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,7 @@ import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useMay } from '../platform/viewer.ts'
+import { ChooseFiles } from '../ui/choose-files.tsx'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import typography from '../ui/words/typography.module.css'
 import { AccountActor } from './account-actor.tsx'
@@ -110,25 +111,16 @@ function Upload({ id, isFull }: { id: string; isFull: boolean }) {
   return (
     <div>
       <Group gap="sm">
-        <FileButton
+        <ChooseFiles
           multiple
           accept={documentTypes.join(',')}
+          icon={IconPaperclip}
+          isBusy={upload.isBusy}
           disabled={isFull}
-          onChange={(files) => void upload.send(files, { params: { id } })}
+          onChosen={(files) => void upload.send(files, { params: { id } })}
         >
-          {(button) => (
-            <Button
-              {...button}
-              size="xs"
-              variant="default"
-              leftSection={<IconPaperclip size={16} aria-hidden="true" />}
-              loading={upload.isBusy}
-              disabled={isFull}
-            >
-              {t('bank_accounts.add_document')}
-            </Button>
-          )}
-        </FileButton>
+          {t('bank_accounts.add_document')}
+        </ChooseFiles>
         <Text size="xs" c="dimmed">
           {t('chargebacks.evidence.limits', { files: documentLimits.files, megabytes: 5 })}
         </Text>

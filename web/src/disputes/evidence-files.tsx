@@ -1,12 +1,13 @@
 import { readEvidenceEndpoint } from '@kontor/contract/disputes/chargeback.endpoints'
 import { evidenceLimits, evidenceTypes } from '@kontor/contract/disputes/chargeback.rules'
 import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
-import { ActionIcon, Anchor, Button, FileButton, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Text } from '@mantine/core'
 import { IconFileTypePdf, IconPaperclip, IconPhoto, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { Instant } from '../platform/value/instant.tsx'
+import { ChooseFiles } from '../ui/choose-files.tsx'
 import typography from '../ui/words/typography.module.css'
 import styles from './evidence-files.module.css'
 import type { EvidenceState } from './use-evidence.ts'
@@ -34,20 +35,16 @@ export function EvidenceFiles({ evidence, mayChange, problem }: EvidenceFilesPro
       )}
       {mayChange && (
         <div className={styles.add}>
-          <FileButton multiple accept={evidenceTypes.join(',')} onChange={evidence.add} disabled={isFull}>
-            {(button) => (
-              <Button
-                {...button}
-                size="xs"
-                variant="default"
-                leftSection={<IconPaperclip size={16} aria-hidden="true" />}
-                loading={evidence.isBusy}
-                disabled={isFull}
-              >
-                {t('chargebacks.evidence.add')}
-              </Button>
-            )}
-          </FileButton>
+          <ChooseFiles
+            multiple
+            accept={evidenceTypes.join(',')}
+            icon={IconPaperclip}
+            isBusy={evidence.isBusy}
+            disabled={isFull}
+            onChosen={(files) => void evidence.add(files)}
+          >
+            {t('chargebacks.evidence.add')}
+          </ChooseFiles>
           <Text size="xs" c="dimmed">
             {t('chargebacks.evidence.limits', { files: evidenceLimits.files, megabytes: 5 })}
           </Text>

@@ -4,7 +4,7 @@ import {
   listBankEntriesEndpoint,
   listBankStatementsEndpoint,
 } from '@kontor/contract/payouts/payout.endpoints'
-import { Button, FileButton, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,7 @@ import { Day } from '../platform/value/instant.tsx'
 import { Money } from '../platform/value/money.tsx'
 import { useMoney } from '../platform/value/use-money.ts'
 import { useMay } from '../platform/viewer.ts'
+import { ChooseFiles } from '../ui/choose-files.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { useKnownText } from '../ui/known-text.ts'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
@@ -66,27 +67,21 @@ function Upload({ id }: { id: string }) {
       t('chargebacks.evidence.refused', { name, reason: [reason, ...whyOf(refusal)].join(' ') }),
   })
   if (!mayAdd) return null
-  const send = async (file: File | null) => {
-    if (!file) return
-    const answers = await upload.send([file], { params: { id } })
+  const send = async (files: readonly File[]) => {
+    const answers = await upload.send(files, { params: { id } })
     for (const { paid, returned, received, unmatched } of answers ?? [])
       notify({ color: 'green', message: t('statements.added', { paid, returned, received, unmatched }) })
   }
   return (
     <div>
-      <FileButton accept=".xml,application/xml,text/xml" onChange={(file) => void send(file)}>
-        {(button) => (
-          <Button
-            {...button}
-            size="xs"
-            variant="default"
-            leftSection={<IconUpload size={16} aria-hidden="true" />}
-            loading={upload.isBusy}
-          >
-            {t('statements.add')}
-          </Button>
-        )}
-      </FileButton>
+      <ChooseFiles
+        accept=".xml,application/xml,text/xml"
+        icon={IconUpload}
+        isBusy={upload.isBusy}
+        onChosen={(files) => void send(files)}
+      >
+        {t('statements.add')}
+      </ChooseFiles>
       {upload.problem && (
         <Text size="sm" c="red" role="alert">
           {upload.problem}

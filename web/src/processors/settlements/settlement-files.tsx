@@ -5,7 +5,7 @@ import {
 } from '@kontor/contract/processors/processor-settlement.endpoints'
 import type { SettlementFile } from '@kontor/contract/processors/processor-settlement.schemas'
 import { closeSettlementFileEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
-import { Alert, Button, FileButton, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { IconFileSpreadsheet, IconList, IconLock, IconRefresh, IconUpload } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +21,7 @@ import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { Day, Instant } from '../../platform/value/instant.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
+import { ChooseFiles } from '../../ui/choose-files.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
@@ -68,19 +69,14 @@ function Upload({ id }: { id: string }) {
   return (
     <>
       <Group gap="xs" mb="sm">
-        <FileButton accept=".csv,text/csv" onChange={(file) => file && void send([file], { params: { id } })}>
-          {(button) => (
-            <Button
-              {...button}
-              size="xs"
-              variant="default"
-              leftSection={<IconUpload size={16} aria-hidden="true" />}
-              loading={isBusy}
-            >
-              {t('settlements.upload')}
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFiles
+          accept=".csv,text/csv"
+          icon={IconUpload}
+          isBusy={isBusy}
+          onChosen={(files) => void send(files, { params: { id } })}
+        >
+          {t('settlements.upload')}
+        </ChooseFiles>
         <Text size="xs" c="dimmed">
           {t('settlements.limits', { megabytes: 16 })}
         </Text>
