@@ -1,12 +1,11 @@
-import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import { createReportEndpoint } from '@kontor/contract/reports/report.endpoints'
-import { type Report, report } from '@kontor/contract/reports/report.entity'
+import { report } from '@kontor/contract/reports/report.entity'
 import { Button } from '@mantine/core'
 import { IconPlus, IconReportAnalytics } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCount, useRead } from '../platform/api/reading.ts'
+import { useCount } from '../platform/api/reading.ts'
 import { Failed } from '../platform/failed.tsx'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
@@ -14,25 +13,17 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { ReportItem } from './report-item.tsx'
 import look from './reports.module.css'
+import { useReports } from './use-reports.ts'
 
 const step = 25
-/** While something is being made, it is looked at each second and a half. */
-const look_ms = 1_500
 
 /** The reports, newest first; the first one is expanded. */
 export default function ReportsPage() {
   const { t } = useTranslation()
   const [shown, setShown] = useState(step)
-  const [isWaiting, setWaiting] = useState(false)
   const { data: count } = useCount(report)
-  const list = useRead(entityEndpoints(report).list, {
-    query: { _limit: String(shown) },
-    refetchInterval: isWaiting ? look_ms : 0,
-  })
-  // The cast is safe: the reply is of this entity's rows.
-  const rows = list.data as readonly Report[] | undefined
-  const waits = rows?.some(({ status }) => status === 'PENDING') ?? false
-  if (waits !== isWaiting) setWaiting(waits)
+  const list = useReports({ _limit: String(shown) })
+  const rows = list.data
   return (
     <div className={look.page}>
       <PageHead title={t('nav.transaction_reports.label')} text={t('nav.transaction_reports.description')}>
@@ -60,7 +51,12 @@ export default function ReportsPage() {
         </ul>
       )}
       {rows && count !== undefined && count > rows.length && (
-        <Button variant="default" className={look.more} onClick={() => setShown(shown + step)}>
+        <Button
+          variant="default"
+          className={look.more}
+          loading={list.isPlaceholderData}
+          onClick={() => setShown(shown + step)}
+        >
           {t('reports.more')}
         </Button>
       )}

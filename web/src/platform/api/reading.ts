@@ -63,7 +63,7 @@ export function useRow<E extends Entity, R = Row<E>>(
 export function useList<E extends Entity, R = Row<E>>(
   entity: E,
   address: ApiQuery = {},
-  { populate = [], enabled = true }: RowOptions = {},
+  { populate = [], enabled = true, refetchInterval = 0 }: RowOptions = {},
 ): UseQueryResult<R[], ApiRefusal> {
   const scope = useScope()
   const { list } = entityEndpoints<Entity>(entity)
@@ -73,6 +73,7 @@ export function useList<E extends Entity, R = Row<E>>(
     queryFn: ({ signal }) => call(list, { query, scope, signal }),
     placeholderData: sameView(scope),
     enabled,
+    refetchInterval,
   })
   return reading as UseQueryResult<R[], ApiRefusal>
 }

@@ -1,5 +1,4 @@
-import { entityEndpoints } from '@kontor/contract/entity-endpoints'
-import { type Report, report } from '@kontor/contract/reports/report.entity'
+import { report } from '@kontor/contract/reports/report.entity'
 import {
   deleteReportScheduleEndpoint,
   runReportScheduleEndpoint,
@@ -13,7 +12,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenMerchantView } from '../../organisations/merchants/open-merchant-view.tsx'
-import { useRead, useRow } from '../../platform/api/reading.ts'
+import { useRow } from '../../platform/api/reading.ts'
 import { titleOfRow, useEntity } from '../../platform/api/related.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
@@ -26,6 +25,7 @@ import panelHead from '../../platform/panel/panel-head.module.css'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { useMay } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { useKnownText } from '../../ui/known-text.ts'
 import { StatusTag } from '../../ui/status-tag.tsx'
@@ -34,6 +34,7 @@ import typography from '../../ui/words/typography.module.css'
 import { FilterTexts } from '../filter-texts.tsx'
 import { stateOf } from '../report-state.ts'
 import { useReportTypeName } from '../use-report-types.ts'
+import { useReports } from '../use-reports.ts'
 import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
 import { useRhythmText } from './use-rhythm-text.ts'
 
@@ -135,80 +136,73 @@ function Runs({ schedule }: { schedule: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const knownText = useKnownText()
-  const { data, error, refetch } = useRead(entityEndpoints(report).list, {
-    query: { schedule, _limit: String(scheduleLimits.shown) },
-    refetchInterval: 5_000,
-  })
-  // The cast is safe: the reply is of this entity's rows.
-  const runs = data as readonly Report[] | undefined
+  const mayRead = useMay(report.roles.list)
+  const { data: runs, error, refetch } = useReports({ schedule, _limit: String(scheduleLimits.shown) }, mayRead)
+  if (!mayRead) return null
   return (
-    <IfMay do={entityEndpoints(report).list}>
-      <PanelSection title={t('schedules.runs')}>
-        {!runs && <NotYet error={error} refetch={refetch} rows={2} />}
-        {runs?.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('schedules.no_runs')}
-          </Text>
-        )}
-        {runs && runs.length > 0 && (
-          <SmallTable label={t('schedules.runs')} folds>
-            <thead>
-              <tr>
-                <WordsHead>{t('schedules.due_at')}</WordsHead>
-                <WordsHead>{t('schedules.outcome')}</WordsHead>
-                <NumberHead isExtra>{t('schedules.rows')}</NumberHead>
-                <WordsHead>{t('reports.file')}</WordsHead>
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map((run) => {
-                const state = stateOf(run)
-                return (
-                  <tr key={run.id}>
-                    <WordsCell>
-                      <Instant value={run.due_at} />
-                    </WordsCell>
-                    <WordsCell>
-                      <StatusTag
-                        status={state === 'failed' ? 'FAILED' : state === 'expired' ? 'EXPIRED' : run.status}
-                      />
-                      {run.failure && <div>{knownText('reports.failure', run.failure, run.failure)}</div>}
-                    </WordsCell>
-                    <NumberCell isExtra>{labels.number(run.count)}</NumberCell>
-                    <WordsCell>
-                      {state === 'ready' && (
-                        <Anchor
-                          inherit
-                          renderRoot={(props) => (
-                            <Link
-                              {...props}
-                              to="/reports/transactions/$reportId/download"
-                              params={{ reportId: run.id }}
-                            />
-                          )}
-                        >
-                          {t('reports.download')}
-                        </Anchor>
-                      )}
-                      {state === 'ready' && ' · '}
-                      {state !== 'pending' && (
-                        <Anchor
-                          inherit
-                          renderRoot={(props) => (
-                            <Link {...props} to="/reports/transactions/new" search={{ clone: run.id }} />
-                          )}
-                        >
-                          {t('schedules.again')}
-                        </Anchor>
-                      )}
-                    </WordsCell>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </SmallTable>
-        )}
-      </PanelSection>
-    </IfMay>
+    <PanelSection title={t('schedules.runs')}>
+      {!runs && <NotYet error={error} refetch={refetch} rows={2} />}
+      {runs?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('schedules.no_runs')}
+        </Text>
+      )}
+      {runs && runs.length > 0 && (
+        <SmallTable label={t('schedules.runs')} folds>
+          <thead>
+            <tr>
+              <WordsHead>{t('schedules.due_at')}</WordsHead>
+              <WordsHead>{t('schedules.outcome')}</WordsHead>
+              <NumberHead isExtra>{t('schedules.rows')}</NumberHead>
+              <WordsHead>{t('reports.file')}</WordsHead>
+            </tr>
+          </thead>
+          <tbody>
+            {runs.map((run) => {
+              const state = stateOf(run)
+              return (
+                <tr key={run.id}>
+                  <WordsCell>
+                    <Instant value={run.due_at} />
+                  </WordsCell>
+                  <WordsCell>
+                    <StatusTag status={state === 'failed' ? 'FAILED' : state === 'expired' ? 'EXPIRED' : run.status} />
+                    {run.failure && <div>{knownText('reports.failure', run.failure, run.failure)}</div>}
+                  </WordsCell>
+                  <NumberCell isExtra>{labels.number(run.count)}</NumberCell>
+                  <WordsCell>
+                    {state === 'ready' && (
+                      <Anchor
+                        inherit
+                        renderRoot={(props) => (
+                          <Link
+                            {...props}
+                            to="/reports/transactions/$reportId/download"
+                            params={{ reportId: run.id }}
+                          />
+                        )}
+                      >
+                        {t('reports.download')}
+                      </Anchor>
+                    )}
+                    {state === 'ready' && ' · '}
+                    {state !== 'pending' && (
+                      <Anchor
+                        inherit
+                        renderRoot={(props) => (
+                          <Link {...props} to="/reports/transactions/new" search={{ clone: run.id }} />
+                        )}
+                      >
+                        {t('schedules.again')}
+                      </Anchor>
+                    )}
+                  </WordsCell>
+                </tr>
+              )
+            })}
+          </tbody>
+        </SmallTable>
+      )}
+    </PanelSection>
   )
 }
