@@ -116,7 +116,10 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
   defaultErrorComponent: Crashed,
   defaultNotFoundComponent: PageNotFound,
-  scrollRestoration: false,
+  // Each entry of the history keeps its place. A page of a new address begins at its top, and so do its rows and its panel:
+  // without their names they would begin where those of the page before were (docs/adr/0248).
+  scrollRestoration: true,
+  scrollToTopSelectors: ['page', 'rows', 'panel'].map((name) => `[data-scroll-restoration-id="${name}"]`),
 })
 
 /** The router draws no frame around a path that it cannot decode, so such a path is taken as it is written. */

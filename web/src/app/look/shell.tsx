@@ -139,7 +139,7 @@ function Frame() {
         </AppShell.Navbar>
       )}
       <AppShell.Main id="main" tabIndex={-1} className={styles.main}>
-        <div key={view} className={styles.page}>
+        <div key={view} className={styles.page} data-scroll-restoration-id="page">
           {isNoMerchant ? <NoMerchant /> : <Here />}
         </div>
       </AppShell.Main>

@@ -109,7 +109,9 @@ export function SidePanel({ title, tools, note, onClose, onPrevious, onNext, chi
           <CloseButton size="md" aria-label={t('panel.close')} onClick={onClose} />
         </Group>
       </Group>
-      <div className={styles.body}>{children}</div>
+      <div className={styles.body} data-scroll-restoration-id="panel">
+        {children}
+      </div>
     </aside>
   )
 }

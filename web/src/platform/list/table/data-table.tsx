@@ -68,7 +68,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
   }
 
   return (
-    <div ref={box} className={`${dataTable.scroll} ${fade.fade}`}>
+    <div ref={box} className={`${dataTable.scroll} ${fade.fade}`} data-scroll-restoration-id="rows">
       <table className={dataTable.table} aria-label={props.label} aria-busy={props.rows === undefined || props.isStale}>
         <thead>
           <tr>
