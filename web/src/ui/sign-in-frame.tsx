@@ -1,6 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepField } from './keep-field.ts'
 import { usePageTitle } from './page/page-title.ts'
 import styles from './sign-in-frame.module.css'
 
@@ -19,7 +20,7 @@ export function SignInFrame({ title, subtitle, children, foot, beside }: SignInF
   const { t } = useTranslation()
   usePageTitle(title)
   return (
-    <main className={styles.frame} onMouseDown={keepFocus}>
+    <main className={styles.frame} onMouseDown={keepField}>
       <div className={styles.cards}>
         <Paper className={styles.card} radius="lg">
           <Stack gap="lg">
@@ -45,12 +46,4 @@ export function SignInFrame({ title, subtitle, children, foot, beside }: SignInF
       {foot}
     </main>
   )
-}
-
-/**
- * A field that loses the focus shows its error, which moves everything below it: a button being pressed would move away
- * from the pointer. The field therefore keeps the focus.
- */
-function keepFocus(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.closest('button, a')) event.preventDefault()
 }

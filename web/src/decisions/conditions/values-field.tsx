@@ -20,6 +20,7 @@ import { useCategories } from '../../organisations/category-field.tsx'
 import { RelatedValues } from '../../platform/form/related-values.tsx'
 import { amountTyped } from '../../platform/value/amount-typed.ts'
 import { useMay } from '../../platform/viewer.ts'
+import { takenOnLeaving } from '../../ui/keep-field.ts'
 import { useConditionWords } from './condition-words.ts'
 
 interface ValuesProps {
@@ -107,6 +108,7 @@ function TypedValues({ name, value, currency, merchant: _, onChange, ...input }:
       description={t('rulesets.values_help')}
       splitChars={name === 'amount' ? [';'] : [',', ' ', ';']}
       acceptValueOnBlur
+      {...takenOnLeaving}
       value={values.map(shown)}
       onChange={(typed) =>
         onChange(

@@ -11,6 +11,7 @@ import { presentOf } from '../../platform/form/use-meanwhile.ts'
 import { chooseLanguage, languages } from '../../platform/i18n.ts'
 import { notify } from '../../platform/notify.ts'
 import { useViewer } from '../../platform/viewer.ts'
+import { keepField } from '../../ui/keep-field.ts'
 import { Section } from '../../ui/section.tsx'
 import { currentSession, refreshSession } from '../session.ts'
 import { useReadAgain } from './use-profile.ts'
@@ -64,7 +65,7 @@ function PersonForm({ profile, onSaved }: PersonFormProps) {
   useEffect(() => () => leave(), [])
   const { sending } = frame
   return (
-    <form noValidate onSubmit={frame.onSubmit}>
+    <form noValidate onMouseDown={keepField} onSubmit={frame.onSubmit}>
       <RecordContext value={context}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
           <TextField name="name" label={t('set_up.name')} autoComplete="name" maxLength={200} isRequired />

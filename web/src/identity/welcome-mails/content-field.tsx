@@ -66,8 +66,6 @@ export function ContentField({ name, language, title, isRequired, none }: Conten
                 variant="default"
                 title={`[${placeholder}]`}
                 disabled={input.readOnly}
-                // The text keeps the focus: leaving it would show its problem, which moves the button away under the pointer.
-                onMouseDown={(event) => event.preventDefault()}
                 onClick={() => insert(placeholder)}
               >
                 {t(`welcome_mails.placeholder.${placeholder}`)}

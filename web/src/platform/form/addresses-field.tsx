@@ -1,5 +1,6 @@
 import { TagsInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { takenOnLeaving } from '../../ui/keep-field.ts'
 import { type FieldProps, useField } from './fields.tsx'
 
 /** A field for several e-mail addresses. A typed one counts at Enter, at a comma or space, and when the field is left. */
@@ -13,6 +14,7 @@ export function AddressesField(props: FieldProps) {
       onChange={(typed) => set(typed.map((each) => each.trim()).filter((each) => each !== ''))}
       splitChars={[',', ' ', ';']}
       acceptValueOnBlur
+      {...takenOnLeaving}
       type="email"
       clearable
       clearButtonProps={{ 'aria-label': t('form.clear') }}

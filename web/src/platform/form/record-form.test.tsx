@@ -6,6 +6,7 @@ import { type ComponentProps, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../../../test/stage.tsx'
+import { AddressesField } from './addresses-field.tsx'
 import { AmountField, CheckField, ChoiceField, CountryField, IntegerField, TextField } from './fields.tsx'
 import { type FormState, type FormValues, RecordForm, useRecordForm } from './record-form.tsx'
 
@@ -270,6 +271,33 @@ it('sends nothing more once it is done, for as long as it still stands there', a
   press('Create')
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect([done.mock.calls.length, sent().length]).toEqual([1, 1])
+})
+
+it('takes a press although the field that has the focus would show its problem when it is left', async () => {
+  show(
+    <RecordForm
+      endpoint={endpoint}
+      body={schemas.body}
+      params={{ id: '1' }}
+      title="New plan"
+      verb="Create"
+      opened
+      onClose={() => {}}
+      initial={empty}
+    >
+      <TextField name="name" label="Name" />
+      <AddressesField name="city" label="City" />
+    </RecordForm>,
+  )
+  const name = await screen.findByRole('textbox', { name: /^Name/ })
+  const create = screen.getByRole('button', { name: 'Create' })
+  name.focus()
+  // The browser moves the focus after this event, unless somebody says no.
+  expect(fireEvent.mouseDown(create)).toBe(false)
+  expect(fireEvent.mouseDown(name)).toBe(true)
+  // What was typed here counts once the field is left.
+  screen.getByRole('combobox', { name: 'City' }).focus()
+  expect(fireEvent.mouseDown(create)).toBe(true)
 })
 
 it('gives the focus back to what opened it', async () => {

@@ -2,6 +2,7 @@ import type { Endpoint } from '@kontor/contract/endpoint'
 import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepField } from '../../ui/keep-field.ts'
 import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
 import styles from './record-page.module.css'
 import { Leaving, Refused, useLeaving } from './sending-dialog.tsx'
@@ -27,7 +28,7 @@ export function RecordPage<E extends Endpoint>(props: RecordPageProps<E>) {
     },
   })
   return (
-    <form noValidate data-fixed={sending.isUndecided || undefined} onSubmit={frame.onSubmit}>
+    <form noValidate data-fixed={sending.isUndecided || undefined} onMouseDown={keepField} onSubmit={frame.onSubmit}>
       <RecordContext value={context}>
         {props.children}
         <footer className={styles.foot}>

@@ -3,6 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isVisible } from '../../ui/is-visible.ts'
+import { keepField } from '../../ui/keep-field.ts'
 import { useRefusalText } from '../api/refusal-text.ts'
 import styles from './sending-dialog.module.css'
 import type { Sending } from './use-sending.ts'
@@ -46,6 +47,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
           ref={beginAtFirstField}
           noValidate
           data-fixed={sending.isUndecided || undefined}
+          onMouseDown={keepField}
           onSubmit={props.onSubmit}
         >
           <Stack gap="md">

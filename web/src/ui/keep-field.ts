@@ -1,0 +1,15 @@
+import type { MouseEvent } from 'react'
+
+/** Marks a field that takes what was typed only when it is left. */
+export const takenOnLeaving = { 'data-taken-on-leaving': true } as const
+
+/**
+ * A field that loses the focus shows its error, which moves everything below it: a button being pressed would move away
+ * from the pointer. The field therefore keeps the focus.
+ */
+export function keepField(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
+  if (!event.target.closest('button, a') || event.target.closest('[draggable="true"]')) return
+  if (document.activeElement?.matches('[data-taken-on-leaving]')) return
+  event.preventDefault()
+}
