@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { DayField } from '../platform/form/dates/date-fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
+import { WaitingDialog } from '../platform/form/waiting-dialog.tsx'
 import { notify } from '../platform/notify.ts'
 import { MerchantsField } from '../pricing/merchants-field.tsx'
 import type { PackageRow } from './package-row.ts'
@@ -21,14 +22,15 @@ interface Of {
 /** Gives a package to merchants from a day on. */
 export function AssignPackage({ row, onClose }: Of) {
   const { t } = useTranslation()
-  const first = useFirstDay(row.id)
-  if (first === undefined) return null
+  const title = t('packages.assign_title', { name: row.name })
+  const { first, reading } = useFirstDay(row.id)
+  if (first === undefined) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
   return (
     <RecordForm
       endpoint={assignPackageEndpoint}
       body={assignPackageSchemas.body}
       params={{ id: row.id }}
-      title={t('packages.assign_title', { name: row.name })}
+      title={title}
       verb={t('packages.assign')}
       opened
       onClose={onClose}
@@ -50,14 +52,15 @@ interface LeaveProps extends Of {
 /** Takes a merchant out of a package from a day on. */
 export function LeavePackage({ row, merchant, onClose }: LeaveProps) {
   const { t } = useTranslation()
-  const first = useFirstDay(row.id)
-  if (first === undefined) return null
+  const title = t('packages.leave_title', { merchant: merchant.name, name: row.name })
+  const { first, reading } = useFirstDay(row.id)
+  if (first === undefined) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
   return (
     <RecordForm
       endpoint={leavePackageEndpoint}
       body={leavePackageSchemas.body}
       params={{ id: row.id }}
-      title={t('packages.leave_title', { merchant: merchant.name, name: row.name })}
+      title={title}
       verb={t('packages.leave')}
       isDangerous
       opened
@@ -74,6 +77,7 @@ export function LeavePackage({ row, merchant, onClose }: LeaveProps) {
 }
 
 /** The first day that a change may begin on. */
-function useFirstDay(id: string): string | undefined {
-  return useRead(packageMerchantsEndpoint, { params: { id } }).data?.first_day
+function useFirstDay(id: string) {
+  const reading = useRead(packageMerchantsEndpoint, { params: { id } })
+  return { first: reading.data?.first_day, reading }
 }

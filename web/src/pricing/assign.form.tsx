@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { DayField } from '../platform/form/dates/date-fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
+import { WaitingDialog } from '../platform/form/waiting-dialog.tsx'
 import { notify } from '../platform/notify.ts'
 import { MerchantsField } from './merchants-field.tsx'
 
@@ -28,14 +29,15 @@ interface Of {
 /** Gives a scheme to merchants from a day on. */
 export function AssignScheme({ type, row, onClose }: Of) {
   const { t } = useTranslation()
-  const first = useFirstDay(type, row.id)
-  if (first === undefined) return null
+  const title = t('pricing.assign_title', { name: row.name })
+  const { first, reading } = useFirstDay(type, row.id)
+  if (first === undefined) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
   return (
     <RecordForm
       endpoint={assignSchemeEndpoint[type]}
       body={assignSchemeSchemas.body}
       params={{ id: row.id }}
-      title={t('pricing.assign_title', { name: row.name })}
+      title={title}
       verb={t('pricing.assign')}
       opened
       onClose={onClose}
@@ -53,14 +55,15 @@ export function AssignScheme({ type, row, onClose }: Of) {
 /** Lets merchants with the scheme follow their package, or the default, from a day on. */
 export function UnassignScheme({ type, row, onClose }: Of) {
   const { t } = useTranslation()
-  const first = useFirstDay(type, row.id)
-  if (first === undefined) return null
+  const title = t('pricing.unassign_title', { name: row.name })
+  const { first, reading } = useFirstDay(type, row.id)
+  if (first === undefined) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
   return (
     <RecordForm
       endpoint={unassignSchemeEndpoint[type]}
       body={unassignSchemeSchemas.body}
       params={{ id: row.id }}
-      title={t('pricing.unassign_title', { name: row.name })}
+      title={title}
       verb={t('pricing.unassign')}
       opened
       onClose={onClose}
@@ -78,14 +81,15 @@ export function UnassignScheme({ type, row, onClose }: Of) {
 /** Lets a scheme apply to all merchants without one of their own. */
 export function SetDefault({ type, row, onClose }: Of) {
   const { t } = useTranslation()
-  const first = useFirstDay(type, row.id)
-  if (first === undefined) return null
+  const title = t('pricing.default_title', { name: row.name })
+  const { first, reading } = useFirstDay(type, row.id)
+  if (first === undefined) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
   return (
     <RecordForm
       endpoint={setDefaultSchemeEndpoint[type]}
       body={setDefaultSchemeSchemas.body}
       params={{ id: row.id }}
-      title={t('pricing.default_title', { name: row.name })}
+      title={title}
       verb={t('pricing.set_default')}
       opened
       onClose={onClose}
@@ -99,6 +103,7 @@ export function SetDefault({ type, row, onClose }: Of) {
 }
 
 /** The first day that a change may begin on. */
-function useFirstDay(type: SchemeType, id: string): string | undefined {
-  return useRead(schemeVersionsEndpoint[type], { params: { id } }).data?.first_day
+function useFirstDay(type: SchemeType, id: string) {
+  const reading = useRead(schemeVersionsEndpoint[type], { params: { id } })
+  return { first: reading.data?.first_day, reading }
 }

@@ -9,14 +9,14 @@ import {
   type MerchantSecurity,
   setMerchantSecuritySchemas,
 } from '@kontor/contract/organisations/merchant-security.schemas'
-import { Input, Modal, Stack, Text } from '@mantine/core'
+import { Input, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { CheckField, IntegerField, LongTextField } from '../../platform/form/fields.tsx'
 import { RadioField } from '../../platform/form/radio-field.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { presentOf } from '../../platform/form/use-meanwhile.ts'
-import { NotYet } from '../../platform/not-yet.tsx'
+import { WaitingDialog } from '../../platform/form/waiting-dialog.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { passwordCharacters } from '../configuration/differences.ts'
@@ -36,9 +36,12 @@ export function MerchantSecurityForm({ merchant, place, onClose }: MerchantSecur
   const { data, error, refetch } = useRead(merchantSecurityEndpoint, { params: { id: merchant.id } })
   if (data) return <Form merchant={merchant} place={place} security={data} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} title={t('merchants.security_title', { name: merchant.name })}>
-      <NotYet error={error} refetch={refetch} height={360} />
-    </Modal>
+    <WaitingDialog
+      title={t('merchants.security_title', { name: merchant.name })}
+      reading={{ error, refetch }}
+      height={360}
+      onClose={onClose}
+    />
   )
 }
 

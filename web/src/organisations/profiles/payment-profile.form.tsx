@@ -12,7 +12,7 @@ import {
   createPaymentProfileSchemas,
   updatePaymentProfileSchemas,
 } from '@kontor/contract/organisations/payment-profile.schemas'
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,7 +27,7 @@ import { OptionsNotRead } from '../../platform/form/options-not-read.tsx'
 import { type FormValues, RecordForm, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
-import { NotYet } from '../../platform/not-yet.tsx'
+import { WaitingDialog } from '../../platform/form/waiting-dialog.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { useViewer } from '../../platform/viewer.ts'
@@ -77,11 +77,7 @@ export function CreateProfile({ of, onClose }: CreateProps) {
         onClose={onClose}
       />
     )
-  return (
-    <Modal opened onClose={onClose} title={t('profiles.add')}>
-      <NotYet error={error} refetch={refetch} height={320} />
-    </Modal>
-  )
+  return <WaitingDialog title={t('profiles.add')} reading={{ error, refetch }} height={320} onClose={onClose} />
 }
 
 /**

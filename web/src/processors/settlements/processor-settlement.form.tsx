@@ -27,6 +27,7 @@ import { IntegerField } from '../../platform/form/fields.tsx'
 import { FormPart } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
+import { WaitingDialog } from '../../platform/form/waiting-dialog.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
 import { isOfCredential, lacksUser, NamedFields, spaced } from '../connection-fields.tsx'
@@ -168,22 +169,24 @@ interface EditProps {
 /** Changes the names, or values of the credential. An empty value stays as it is. */
 export function EditProcessorSettlement({ row, onClose }: EditProps) {
   const { t } = useTranslation()
-  const { data } = useRead(gatewaysEndpoint)
+  const reading = useRead(gatewaysEndpoint)
+  const { data } = reading
   const { name, gateway, mode, processor_settlement_type } = row
+  const title = t('processors.edit_title', { name })
   const all = chosenFields(
     data?.find((each) => each.name === gateway),
     { processor_settlement_type },
   )
   const [opened] = useState(() => ({ ...valuesOf(row), user: '' }))
   const problemsOf = useCredentialProblems()
-  if (!data) return null
+  if (!data) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
   const names = all.map(fieldOf)
   return (
     <RecordForm
       endpoint={updateProcessorSettlementEndpoint}
       body={updateProcessorSettlementSchemas.body}
       params={{ id: row.id }}
-      title={t('processors.edit_title', { name })}
+      title={title}
       verb={t('action.save')}
       opened
       onClose={onClose}

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { LongTextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
+import { WaitingDialog } from '../../platform/form/waiting-dialog.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useDays } from '../use-days.ts'
 
@@ -17,9 +18,9 @@ import { useDays } from '../use-days.ts'
 export function SkipSettlementSchedule({ row, onClose }: { row: SettlementSchedule; onClose: () => void }) {
   const { t } = useTranslation()
   const days = useDays()
-  const { data } = useRead(settlementScheduleDatesEndpoint, { params: { id: row.id } })
-  const next = data?.next
-  if (!next) return null
+  const reading = useRead(settlementScheduleDatesEndpoint, { params: { id: row.id } })
+  const next = reading.data?.next
+  if (!next) return <WaitingDialog title={t('settlement_schedules.skip')} reading={reading} onClose={onClose} />
   const day = days(next, next)
   return (
     <RecordForm
