@@ -61,6 +61,7 @@ export const addEvidenceEndpoint = defineEndpoint<typeof schemas.addEvidenceSche
   takes: { kind: 'file', bytes: evidenceLimits.bytes },
   status: 201,
   refusals: ['evidence_refused', 'evidence_full', 'chargeback_not_open'],
+  changes: ['chargeback'],
 })
 
 export const removeEvidenceEndpoint = defineEndpoint<typeof schemas.removeEvidenceSchemas>()({

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@kontor/contract/endpoint'
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /**
@@ -12,4 +13,12 @@ export async function readAgain(
     query.state.data === undefined && query.state.fetchStatus === 'fetching' && (filters.predicate?.(query) ?? true)
   await queries.cancelQueries({ ...filters, predicate: isFirst })
   await queries.invalidateQueries(filters)
+}
+
+/** Reads again what a command changed, and what follows every command, such as the number of what waits for a person. */
+export async function readChanged(queries: QueryClient, { changes }: Pick<Endpoint, 'changes'>): Promise<void> {
+  await Promise.all([
+    ...changes.map((changed) => readAgain(queries, { queryKey: [changed] })),
+    readAgain(queries, { predicate: ({ meta }) => meta?.followsCommands === true }),
+  ])
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiRefusal, call } from './api-client.ts'
 import { type Attempt, attemptFor, sentIn } from './attempt.ts'
-import { readAgain } from './read-again.ts'
+import { readChanged } from './read-again.ts'
 import { useScope } from './scope.ts'
 
 type State = { step: 'idle' } | { step: 'sending' } | { step: 'refused'; refusal: ApiRefusal }
@@ -47,8 +47,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, left?: Attempt) {
       const reply = await call<Endpoint>(endpoint, { ...sent, headers, key: current.key })
       attempt.current = undefined
       setState({ step: 'idle' })
-      for (const changed of endpoint.changes) void readAgain(queries, { queryKey: [changed] })
-      void readAgain(queries, { predicate: ({ meta }) => meta?.followsCommands === true })
+      void readChanged(queries, endpoint)
       // The cast is needed because the request may come from before this page was loaded, and is then only known as
       // text. The answer belongs to the endpoint.
       return (reply ?? {}) as Done<E>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiRefusal, type Asked, call, type Said } from './api-client.ts'
 import { type Attempt, attemptFor } from './attempt.ts'
-import { readAgain } from './read-again.ts'
+import { readChanged } from './read-again.ts'
 import { useRefusalText } from './refusal-text.ts'
 import { useScope } from './scope.ts'
 import { isUndecided } from './use-command.ts'
@@ -77,7 +77,7 @@ export function useUpload<E extends TakingFiles>(endpoint: E, texts: Texts) {
         const sent = await sendAll(files, asked)
         problem = sent.problem
         // Until the caller knows the answers, a second press would hand in the same files once more.
-        await readAgain(queries, { queryKey: [endpoint.area] })
+        await readChanged(queries, endpoint)
         return sent.answers
       } finally {
         isSending.current = false

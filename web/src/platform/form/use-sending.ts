@@ -2,7 +2,7 @@ import type { BodyOf, Endpoint, ParamsOf } from '@kontor/contract/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readAgain } from '../api/read-again.ts'
+import { readChanged } from '../api/read-again.ts'
 import { type Done, isUndecided, useCommand } from '../api/use-command.ts'
 import type { Draft } from '../draft.ts'
 import { notify } from '../notify.ts'
@@ -47,7 +47,7 @@ export function useSending<E extends Endpoint>(endpoint: E, opened: boolean, nam
     }
     // The data may have changed before a refusal, or by a command without an answer: the present data is read in both
     // cases.
-    for (const changed of endpoint.changes) void readAgain(queries, { queryKey: [changed] })
+    void readChanged(queries, endpoint)
     // A request without a session was not executed, and the form opens again after signing in.
     if (!isOnScreen() && !isSignedOut) notify({ color: 'red', message: t('sending.not_confirmed'), isLasting: true })
     return undefined

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { v4 as uuidv4 } from 'uuid'
 import { type ApiRefusal, call } from '../../api/api-client.ts'
-import { readAgain } from '../../api/read-again.ts'
+import { readChanged } from '../../api/read-again.ts'
 import { useScope } from '../../api/scope.ts'
 import { isUndecided } from '../../api/use-command.ts'
 import { refusalFrom } from '../../api/use-submit.ts'
@@ -59,7 +59,7 @@ export function useBulkRun(endpoint: Endpoint, ids: readonly string[]) {
     }
     await Promise.all(Array.from({ length: atOnce }, work))
     setRunning(false)
-    for (const changed of endpoint.changes) void readAgain(queries, { queryKey: [changed] })
+    void readChanged(queries, endpoint)
   }
 
   return {
