@@ -8,6 +8,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { v4 as uuidv4 } from 'uuid'
 import { AmountField, ChoiceField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
 import { draftName, useSeen } from '../../platform/form/use-draft.ts'
@@ -129,7 +130,7 @@ function Lines({ type, row: { id, currency_code: currency } }: Pick<VersionFormP
     setTimeout(() => list.current?.children[at]?.querySelector<HTMLElement>('select, input')?.focus())
 
   function insert(at: number, line: TypedLine) {
-    set(lines.toSpliced(at, 0, { ...line, key: crypto.randomUUID() }))
+    set(lines.toSpliced(at, 0, { ...line, key: uuidv4() }))
     focus(at)
   }
   return (
