@@ -54,7 +54,7 @@ export default function PeriodReportPage() {
           title={t('period_report.too_long')}
           text={t(readOneByOne.includes(group) ? 'period_report.too_long_group' : 'period_report.too_long_text')}
         />
-      ) : error ? (
+      ) : error && !data ? (
         <Failed refusal={error} onRetry={() => void refetch()} />
       ) : data ? (
         <>

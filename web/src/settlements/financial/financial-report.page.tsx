@@ -48,7 +48,7 @@ export default function FinancialReportPage() {
       </div>
       {error?.details['query.from'] === 'range_too_long' ? (
         <EmptyState icon={<IconReportMoney />} title={t('financial_report.too_long')} />
-      ) : error ? (
+      ) : error && !data ? (
         <Failed refusal={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <BlockSkeleton height={320} />
