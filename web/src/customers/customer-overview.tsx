@@ -1,3 +1,4 @@
+import { customer } from '@kontor/contract/customers/customer.entity'
 import { customerSummaryEndpoint, revealCustomerEndpoint } from '@kontor/contract/customers/customer-reads.endpoints'
 import type { RevealedCustomer } from '@kontor/contract/customers/customer-reads.schemas'
 import { Alert, Button, Group } from '@mantine/core'
@@ -10,6 +11,7 @@ import { call } from '../platform/api/api-client.ts'
 import { useRead } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
 import { useScope } from '../platform/api/scope.ts'
+import { useChanged } from '../platform/api/use-changed.ts'
 import { useSubmit } from '../platform/api/use-submit.ts'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
 import { Day } from '../platform/value/instant.tsx'
@@ -46,6 +48,8 @@ function Details({ row }: { row: CustomerRow }) {
   const mayReveal = useMay(revealCustomerEndpoint)
   const textOf = useRefusalText()
   const [revealed, setRevealed] = useState<RevealedCustomer>()
+  // The row has the same signs in their place after a change, so it does not show one.
+  useChanged(customer.name, () => setRevealed(undefined))
   const reveal = useSubmit(async () =>
     setRevealed(await call(revealCustomerEndpoint, { params: { id: row.id }, scope })),
   )
