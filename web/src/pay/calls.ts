@@ -5,6 +5,7 @@ import {
 } from '@kontor/contract/checkout/checkout.endpoints'
 import type { CheckoutOrder } from '@kontor/contract/checkout/checkout.schemas'
 import { type BodyOf, type Endpoint, pathOf, type ReplyOf } from '@kontor/contract/endpoint'
+import { forget, keep, kept } from './kept.ts'
 
 // An address without a token gets one that belongs to no link.
 const token = location.pathname.split('/')[2] || '-'
@@ -20,19 +21,17 @@ export class Refused extends Error {
 
 /** The last press of the button in this tab: after a reload, or on the way back from the bank, it finds its payment. */
 const attemptKey = `kontor.pay.${token.slice(-16)}`
-export const lastAttempt = () => sessionStorage.getItem(attemptKey) ?? ''
-export const keepAttempt = (attempt: string) => sessionStorage.setItem(attemptKey, attempt)
+export const lastAttempt = () => kept(attemptKey) ?? ''
+export const keepAttempt = (attempt: string) => keep(attemptKey, attempt)
 export const forgetAttempt = () => {
-  sessionStorage.removeItem(attemptKey)
-  sessionStorage.removeItem(choiceKey)
+  forget(attemptKey)
+  forget(choiceKey)
 }
 
 /** The payer's method and amount: they are still filled in after a decline, or on return from the bank. */
 const choiceKey = `${attemptKey}.choice`
-export const keepChoice = (product: string, amount = '') =>
-  sessionStorage.setItem(choiceKey, JSON.stringify({ product, amount }))
-export const lastChoice = (): { product?: string; amount?: string } =>
-  JSON.parse(sessionStorage.getItem(choiceKey) ?? '{}')
+export const keepChoice = (product: string, amount = '') => keep(choiceKey, JSON.stringify({ product, amount }))
+export const lastChoice = (): { product?: string; amount?: string } => JSON.parse(kept(choiceKey) ?? '{}')
 
 export const look = () => call(checkoutViewEndpoint, ownAttempt())
 /** Tells the server that somebody sees the page: only a browser that runs the page sends this. */

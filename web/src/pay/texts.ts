@@ -1,6 +1,7 @@
 import type { Language } from '@kontor/contract/identity/session'
 import type checkout from '../../public/locales/nl/checkout.json'
 import type { KeyOf } from '../ui/text-keys.ts'
+import { keep, kept } from './kept.ts'
 
 type Key = KeyOf<typeof checkout>
 
@@ -38,7 +39,7 @@ const key = 'kontor.pay.language'
 
 /** The language that the payer chose on this page; it takes precedence over the link's language. */
 export const chosenLanguage = (): Language | undefined => {
-  const chosen = sessionStorage.getItem(key)
+  const chosen = kept(key)
   return chosen === 'nl' || chosen === 'en-US' ? chosen : undefined
 }
-export const chooseLanguage = (language: Language): void => sessionStorage.setItem(key, language)
+export const chooseLanguage = (language: Language): void => keep(key, language)
