@@ -6,12 +6,14 @@ import { SimpleGrid } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useRow } from '../platform/api/reading.ts'
 import { DayField } from '../platform/form/dates/date-fields.tsx'
 import { IntegerField } from '../platform/form/fields.tsx'
-import { RecordForm } from '../platform/form/record-form.tsx'
+import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/use-money.ts'
+import { useSeesMerchants } from '../platform/viewer.ts'
 import { useInterval } from './interval.ts'
 
 /**
@@ -21,8 +23,6 @@ import { useInterval } from './interval.ts'
 export function NewSubscription({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const money = useMoney()
-  const every = useInterval()
   return (
     <RecordForm
       endpoint={createSubscriptionEndpoint}
@@ -36,19 +36,43 @@ export function NewSubscription({ opened, onClose }: { opened: boolean; onClose:
       onDone={() => notify({ color: 'green', message: t('subscriptions.created') })}
       goOn={({ id }) => void navigate({ to: '/subscriptions/$id', params: { id: String(id) } })}
     >
-      <RelatedField name="customer" target={customer} autoFocus />
-      <RelatedField<Plan>
-        name="plan"
-        target={plan}
-        titleOf={(row) =>
-          `${row.name} (${money(row.amount, row.currency_code)} ${every(row.interval, row.interval_count)})`
-        }
-      />
+      <CustomerAndPlan />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <DayField name="due_date" description={t('subscriptions.due_help')} />
         <IntegerField name="max_billing_cycle" description={t('subscriptions.max_of_plan_help')} />
       </SimpleGrid>
     </RecordForm>
+  )
+}
+
+/** A customer is charged by a plan of the same merchant; who sees all merchants chooses the customer first. */
+function CustomerAndPlan() {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const every = useInterval()
+  const { form } = useRecordForm()
+  const seesMerchants = useSeesMerchants()
+  const chosen = String(form.values['customer'] ?? '')
+  const { data: payer } = useRow(customer, chosen || undefined, { enabled: seesMerchants })
+  return (
+    <>
+      <RelatedField
+        name="customer"
+        target={customer}
+        autoFocus
+        onChosen={() => seesMerchants && form.setFieldValue('plan', '')}
+      />
+      <RelatedField<Plan>
+        name="plan"
+        target={plan}
+        {...(payer ? { query: { merchant: payer.merchant } } : {})}
+        titleOf={(row) =>
+          `${row.name} (${money(row.amount, row.currency_code)} ${every(row.interval, row.interval_count)})`
+        }
+        disabled={seesMerchants && !payer}
+        description={seesMerchants && !chosen ? t('scheduled.customer_first') : undefined}
+      />
+    </>
   )
 }
 

@@ -54,7 +54,9 @@ function ApplyDiscount({ row }: { row: SubscriptionRow }) {
   const textOf = useRefusalText()
   const [chosen, setChosen] = useState('')
   const { submit, refusal, isBusy } = useCommand(addDiscountEndpoint)
-  const { data } = useList(subscriptionDiscount, { _limit: '1000', _sort: 'name' })
+  const { data } = useList(subscriptionDiscount, {
+    ...{ merchant: row.merchant, _limit: '1000', _sort: 'name' },
+  })
   const eligible = (data ?? []).filter((each: SubscriptionDiscount) => isEligible(each, row))
   const hasActive = row.discounts_attached.some(({ active }) => active)
 
