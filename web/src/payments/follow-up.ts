@@ -1,8 +1,11 @@
+import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
+import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
+import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -48,9 +51,10 @@ export function useFollowUp({ ids, state, isUnderWay: isActive }: Following): vo
   }, [queries, names, state, isActive])
 }
 
-const payments: readonly unknown[] = [transaction, refund, chargeback, scheduledTransaction, webhook].map(
-  ({ name }) => name,
-)
+const payments: readonly unknown[] = [
+  ...[transaction, refund, chargeback, scheduledTransaction],
+  ...[subscription, paymentLink, cardAddLink, webhook],
+].map(({ name }) => name)
 const isOfPayments = ({ queryKey: [name] }: Query): boolean => payments.includes(name)
 
 const isAbout = (query: Query, ids: readonly string[]): boolean => {

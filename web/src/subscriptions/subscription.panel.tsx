@@ -2,7 +2,9 @@ import { customer } from '@kontor/contract/customers/customer.entity'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { plan } from '@kontor/contract/subscriptions/plan.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
+import { subscriptionCan } from '@kontor/contract/subscriptions/subscription.rules'
 import { useTranslation } from 'react-i18next'
+import { useFollowUp } from '../payments/follow-up.ts'
 import { CustomerTab } from '../payments/transaction/transaction-customer.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
@@ -26,6 +28,12 @@ export default function SubscriptionPanel({ id }: { id: string }) {
     populate: subscriptionRelations,
   })
   const tabs = useTabs(data)
+  // The payer may be on its page at this moment, and due cycles are billed beside whoever looks.
+  useFollowUp({
+    ids: [id],
+    state: data && `${data.status} ${data.billing_cycle} ${data.last_paid_cycle} ${data.retry_date}`,
+    isUnderWay: data !== undefined && subscriptionCan.update(data),
+  })
   if (!data || !tabs) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>

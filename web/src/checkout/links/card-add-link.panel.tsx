@@ -29,12 +29,14 @@ import { ConfirmAction, LinkActions, useWhyNotEnd } from './link-actions.tsx'
 import { LinkAddress } from './link-address.tsx'
 import { type CardAddLinkRow, linkRelations } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
+import { useFollowedLink } from './use-followed-link.ts'
 
 export default function CardAddLinkPanel({ id }: { id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRow<typeof cardAddLink, CardAddLinkRow>(cardAddLink, id, {
     populate: linkRelations,
   })
+  useFollowedLink(data)
   if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>

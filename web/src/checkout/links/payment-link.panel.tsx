@@ -24,12 +24,14 @@ import { useLinkAmount } from './link-amount.tsx'
 import { linkRelations, type PaymentLinkRow } from './link-kind.ts'
 import { LinkTabs } from './link-tabs.tsx'
 import { PaymentLinkForm } from './payment-link.form.tsx'
+import { useFollowedLink } from './use-followed-link.ts'
 
 export default function PaymentLinkPanel({ id }: { id: string }) {
   const amountOf = useLinkAmount()
   const { data, error, refetch } = useRow<typeof paymentLink, PaymentLinkRow>(paymentLink, id, {
     populate: linkRelations,
   })
+  useFollowedLink(data)
   if (!data) return <NotYet error={error} refetch={refetch} rows={12} />
   return (
     <>
