@@ -130,5 +130,11 @@ export const paymentProfileHoldersSchemas = { reply: z.array(holder) }
 
 export const newPaymentProfileSchemas = {
   query: z.strictObject({ merchant: uuid.optional(), organisation: uuid.optional() }),
-  reply: z.object({ currency_code: z.string().meta({ description: 'The base currency of the merchant' }) }),
+  reply: z.object({
+    currency_code: z.string().meta({ description: 'The base currency of the merchant' }),
+    checked_by: z.array(z.string()).meta({
+      description:
+        'Names of the middleware that it gets beside what is given, because other payment profiles of the merchant are checked by it. Empty for whoever may choose middleware',
+    }),
+  }),
 }

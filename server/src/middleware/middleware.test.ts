@@ -181,6 +181,46 @@ describe('the middleware of a payment profile', () => {
     expect((await change({ middleware: [] }, staff)).body.middleware).toEqual([])
   })
 
+  it('stands on every shop that the merchant makes, behind what it was given', async () => {
+    const [a, b, own] = [(await create()).body.id, (await create()).body.id, (await create()).body.id]
+    const copied = await kontor.make.middleware(shop.merchant, { kind: 'after', profiles: [shop.profile] })
+    await choose([b, a, copied], [copied])
+    const make = (given: object, who = owner) =>
+      kontor.post(who, '/v1/paymentprofile', {
+        ...{ name: 'Second', display_name: 'Second', organisation: shop.merchant, currency_code: 'EUR' },
+        ...{ processors: [shop.processor], ...given },
+      })
+    expect((await make({})).body.middleware).toEqual([b, a])
+    expect((await make({ middleware: [own, a] })).body.middleware).toEqual([own, a, b])
+    expect((await make({}, staff)).body.middleware).toEqual([])
+    const begins = async (who: string) =>
+      (await kontor.get(who, `/v1/paymentprofile/new?merchant=${shop.merchant}`)).body.checked_by
+    expect([(await begins(owner)).length, await begins(staff)]).toEqual([3, []])
+  })
+
+  it('comes to a shop to which the merchant adds a processor, and to none whose order it changes', async () => {
+    const a = (await create()).body.id
+    const older = await kontor.make.profile(shop.merchant)
+    await choose([a], [])
+    const set = (processors: string[], who = owner) =>
+      kontor.post(who, `/v1/paymentprofile/${older}`, { processors, description: 'Other processors' })
+    expect((await set([shop.processor], staff)).body.middleware).toEqual([])
+    expect((await set([shop.processor])).body.middleware).toEqual([])
+    const second = await kontor.make.processor(shop.merchant)
+    expect((await set([second, shop.processor])).body.middleware).toEqual([a])
+  })
+
+  it('leaves no shop to a merchant whose provider has more than a payer can wait for', async () => {
+    const made = () => kontor.make.middleware(shop.merchant)
+    const all = await Promise.all([made(), made(), made(), made(), made(), made()])
+    const other = await kontor.make.profile(shop.merchant)
+    await choose(all.slice(0, 5), [])
+    await kontor.post(staff, `/v1/paymentprofile/${other}`, { middleware: all.slice(5) })
+    const body = { name: 'Third', display_name: 'Third', organisation: shop.merchant, currency_code: 'EUR' }
+    const refused = await kontor.post(owner, '/v1/paymentprofile', body)
+    expect(details(refused)).toEqual([400, { 'body.middleware': 'too_many' }])
+  })
+
   it('is set once by two at the same moment', async () => {
     const [a, b] = [(await create()).body.id, (await create()).body.id]
     const replies = await Promise.all([choose([a], []), choose([b], [])])

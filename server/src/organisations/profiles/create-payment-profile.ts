@@ -6,7 +6,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { refuseUnknownCategory } from '../merchants/merchant-categories.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { accountNotFound, payableAccount } from './profile-bank-account.ts'
-import { writeMiddleware } from './profile-middleware.ts'
+import { keepChecked, writeMiddleware } from './profile-middleware.ts'
 import { writeProcessors } from './profile-processors.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 
@@ -40,6 +40,7 @@ export async function createPaymentProfile(
     .execute()
   await writeProcessors(trx, actor, { merchant_id: owner.merchant, id }, processors)
   await writeMiddleware(trx, actor, { merchant_id: owner.merchant, id }, middleware)
+  await keepChecked(trx, actor, { merchant_id: owner.merchant, id })
   await writeRoutes(trx, actor, { merchant_id: owner.merchant, id }, routing)
   await requireRoutes(trx, actor, { merchant_id: owner.merchant, id }, processors)
   return id

@@ -1,7 +1,9 @@
 import { setPaymentProfileMiddlewareEndpoint } from '@kontor/contract/organisations/payment-profile.endpoints'
+import { mostMiddleware } from '@kontor/contract/organisations/payment-profile.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { isAllowed } from '@kontor/contract/roles'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
-import type { Trx } from '../../platform/db/database.ts'
+import type { Reader, Trx } from '../../platform/db/database.ts'
 import { requireRole } from '../../platform/http/endpoint.ts'
 
 interface Profile {
@@ -62,6 +64,58 @@ export async function changeMiddleware(
   if ((await middlewareOf(trx, profile)).join() === wanted.join()) return
   requireRole(actor, setPaymentProfileMiddlewareEndpoint.access)
   await writeMiddleware(trx, actor, profile, wanted)
+}
+
+/**
+ * Gives a payment profile whatever its merchant's profiles are checked by, behind what it has. A profile that the merchant
+ * makes, or gives another processor, would otherwise take payments past the provider's checks (docs/adr/0096).
+ */
+export async function keepChecked(trx: Trx, actor: Actor, profile: Profile): Promise<void> {
+  const checks = await checksKeptFor(trx, actor, profile.merchant_id)
+  const known = await middlewareOf(trx, profile)
+  const missing = checks.filter(({ id }) => !known.includes(id))
+  if (missing.length === 0) return
+  if (known.length + missing.length > mostMiddleware)
+    throw new Refusal('invalid_request', { 'body.middleware': 'too_many' })
+  const { position } = await trx
+    .selectFrom('payment_profile_middleware')
+    .select(({ fn }) => fn.max('position').as('position'))
+    .where('merchant_id', '=', profile.merchant_id)
+    .where('payment_profile_id', '=', profile.id)
+    .executeTakeFirstOrThrow()
+  const after = (position ?? -1) + 1
+  await trx
+    .insertInto('payment_profile_middleware')
+    .values(
+      missing.map(({ id }, index) => ({
+        ...{ merchant_id: profile.merchant_id, payment_profile_id: profile.id },
+        ...{ middleware_id: id, position: after + index },
+      })),
+    )
+    .execute()
+}
+
+/** What the profiles of a merchant are checked by, whoever sees it. Nothing for those who choose middleware themselves. */
+export async function checksKeptFor(
+  db: Reader,
+  actor: Actor,
+  merchant: string,
+): Promise<readonly { id: string; name: string }[]> {
+  if (isAllowed(setPaymentProfileMiddlewareEndpoint.access, actor.roles)) return []
+  return db
+    .selectFrom('middleware')
+    .innerJoin('payment_profile_middleware as chosen', (join) =>
+      join
+        .onRef('chosen.merchant_id', '=', 'middleware.merchant_id')
+        .onRef('chosen.middleware_id', '=', 'middleware.id'),
+    )
+    .select(['middleware.id', 'middleware.name'])
+    .where('middleware.merchant_id', '=', merchant)
+    .where('middleware.kind', '=', 'before')
+    .groupBy(['middleware.merchant_id', 'middleware.id'])
+    .orderBy(({ fn }) => fn.min('chosen.position'))
+    .orderBy('middleware.id')
+    .execute()
 }
 
 async function refuseUnseen(trx: Trx, actor: Actor, merchant: string, ids: readonly string[]): Promise<void> {

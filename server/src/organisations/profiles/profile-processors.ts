@@ -17,14 +17,14 @@ export async function processorsOf(trx: Trx, { merchant_id, id }: Profile): Prom
 /**
  * Gives a payment profile these processors in this order. New ones must be of its merchant, and the actor's to use;
  * those that it has already may stay, whoever sees them. One that the actor has by a share only names the share, which may
- * take it back (docs/adr/0099). Only rows that change are written, because each is a version.
+ * take it back (docs/adr/0099). Only rows that change are written, because each is a version. Answers the new ones.
  */
 export async function writeProcessors(
   trx: Trx,
   actor: Actor,
   profile: Profile,
   wanted: readonly string[],
-): Promise<void> {
+): Promise<readonly string[]> {
   const known = new Map((await choices(trx, profile).execute()).map((row) => [row.processor_id, row.position]))
   const added = wanted.filter((each) => !known.has(each))
   const shares = await sharesOfUsable(trx, actor, profile.merchant_id, added)
@@ -46,6 +46,7 @@ export async function writeProcessors(
       )
       .execute()
   }
+  return added
 }
 
 /** The shares by which alone the actor has processors. Refuses those that are not the actor's to use. */

@@ -9,7 +9,7 @@ import { holdTree, takingRulesetsAlong } from '../rulesets-left-behind.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { accountNotFound, payableAccount, requireFreshPerson } from './profile-bank-account.ts'
 import { isHeldBy } from './profile-holders.ts'
-import { changeMiddleware } from './profile-middleware.ts'
+import { changeMiddleware, keepChecked } from './profile-middleware.ts'
 import { writeProcessors } from './profile-processors.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 import { lockProfile, seenProfile } from './seen-profile.ts'
@@ -45,7 +45,10 @@ export async function updatePaymentProfile(
   if (currency_code !== found.currency_code && (await isHeldBy(trx, currencyHolders, found)))
     throw new Refusal('invalid_request', { 'body.currency_code': 'currency_in_use' })
   if (middleware) await changeMiddleware(trx, actor, found, middleware)
-  if (processors) await writeProcessors(trx, actor, found, processors)
+  if (processors) {
+    const added = await writeProcessors(trx, actor, found, processors)
+    if (added.length > 0) await keepChecked(trx, actor, found)
+  }
   if (routing) await writeRoutes(trx, actor, found, routing)
   if (processors || routing) await requireRoutes(trx, actor, found, processors)
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

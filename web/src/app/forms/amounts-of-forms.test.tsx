@@ -22,7 +22,7 @@ beforeEach(() => {
     if (method === 'POST') return Response.json({ id })
     if (pathname === '/v1/currency')
       return Response.json(['EUR', 'JPY', 'KWD'].map((currency_code) => ({ currency_code })))
-    if (pathname === '/v1/paymentprofile/new') return Response.json({ currency_code: 'EUR' })
+    if (pathname === '/v1/paymentprofile/new') return Response.json({ currency_code: 'EUR', checked_by: [] })
     return Response.json(pathname.endsWith(id) ? { id } : [])
   })
 })

@@ -75,7 +75,9 @@ export function CreateProfile({ of, onClose }: CreateProps) {
         isInList={of === undefined}
         initial={{ ...none, currency_code: data.currency_code, organisation: of ?? own }}
         onClose={onClose}
-      />
+      >
+        {data.checked_by.length > 0 && <KeptChecks names={data.checked_by} />}
+      </NewForm>
     )
   return <WaitingDialog title={t('profiles.add')} reading={{ error, refetch }} height={320} onClose={onClose} />
 }
@@ -92,6 +94,7 @@ export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () =>
   const seen = from.processors.filter((each) => typeof each !== 'string')
   const asked = from.middleware.filter((each) => typeof each !== 'string')
   const unseen = from.processors.length - seen.length
+  const kept = useRead(newPaymentProfileEndpoint, { query: { merchant: from.merchant } }).data?.checked_by ?? []
   const routing = unseen === 0 ? from.routing : {}
   const taken = {
     processors: seen.map(({ id }) => id),
@@ -110,8 +113,12 @@ export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () =>
     >
       <ClonedProcessors names={seen.map((each) => each.name)} unseen={unseen} />
       {Object.keys(from.routing).length > 0 && <ClonedRouting isTaken={unseen === 0} />}
-      {from.middleware.length > 0 && (
-        <ClonedMiddleware names={asked.map((each) => each.name)} unseen={from.middleware.length - asked.length} />
+      {(from.middleware.length > 0 || kept.length > 0) && (
+        <ClonedMiddleware
+          kept={kept}
+          names={asked.map((each) => each.name)}
+          unseen={from.middleware.length - asked.length}
+        />
       )}
     </NewForm>
   )
@@ -330,9 +337,17 @@ function ClonedRouting({ isTaken }: { isTaken: boolean }) {
   )
 }
 
-function ClonedMiddleware({ names, unseen }: { names: readonly string[]; unseen: number }) {
+interface ClonedMiddlewareProps {
+  names: readonly string[]
+  unseen: number
+  /** What the clone gets in any case. */
+  kept: readonly string[]
+}
+
+function ClonedMiddleware({ names, unseen, kept }: ClonedMiddlewareProps) {
   const { t } = useTranslation()
   const { input } = useField({ name: 'middleware' })
+  if (kept.length > 0) return <KeptChecks names={[...new Set([...names, ...kept])]} />
   return (
     <FormPart title={t('profiles.tab_middleware')}>
       <Text size="sm">{names.length > 0 ? names.join(', ') : t('profiles.no_middleware')}</Text>
@@ -341,6 +356,25 @@ function ClonedMiddleware({ names, unseen }: { names: readonly string[]; unseen:
           {t('profiles.unseen_middleware_not_cloned', { count: unseen })}
         </Text>
       )}
+      {input.error && (
+        <Text size="sm" c="red" role="alert">
+          {input.error}
+        </Text>
+      )}
+    </FormPart>
+  )
+}
+
+/** What the provider has the merchant's shops checked by: the new one gets it as well, and whoever may not choose it reads so. */
+function KeptChecks({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation()
+  const { input } = useField({ name: 'middleware' })
+  return (
+    <FormPart title={t('profiles.tab_middleware')}>
+      <Text size="sm">{names.join(', ')}</Text>
+      <Text size="sm" c="dimmed">
+        {t('profiles.checked_as_others')}
+      </Text>
       {input.error && (
         <Text size="sm" c="red" role="alert">
           {input.error}
