@@ -31,10 +31,12 @@ export const deleteOrganisationEndpoint = defineEndpoint<typeof schemas.deleteOr
   path: '/v1/organisation/:id',
   area: 'organisation',
   summary: 'Delete an organisation to which nothing belongs',
+  description:
+    'API keys that were revoked or have expired, and imports whose file is gone, do not keep it: they go to the organisation above.',
   access: organisation.roles.delete,
   status: 204,
   refusals: ['organisation_in_use', 'organisation_is_merchant'],
-  changes: ['organisation'],
+  changes: ['organisation', 'api_key', 'import'],
 })
 
 export const organisationTreeEndpoint = defineEndpoint<typeof schemas.organisationTreeSchemas>()({

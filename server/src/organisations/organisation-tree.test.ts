@@ -329,6 +329,31 @@ describe('a deletion', () => {
     expect((await kontor.get(owner, `/v1/organisation/${low}`)).status).toBe(404)
   })
 
+  it('is not kept from happening by keys and imports that are over, which go to the organisation above', async () => {
+    const { root, owner, create, remove } = await newTree()
+    const above = await create(root)
+    const node = await create(above, 'Low')
+    const key = async () =>
+      (await kontor.post(owner, '/v1/apikey', { name: 'Till', organisation: node, roles: ['TAG_LIST'] })).body.id
+    const [revoked, expired, present] = [await key(), await key(), await key()]
+    await db.rows('update api_key set expires_at = now() where id = $1', [expired])
+    await kontor.post(owner, `/v1/apikey/${revoked}/revoke`)
+    const over = await kontor.make.importOf(root, { organisation: node, status: 'CANCELLED' })
+    const held = async () =>
+      (await kontor.get(staff, `/v1/organisation/${node}/holders`)).body.map(({ holder }: { holder: string }) => holder)
+    expect(await held()).toEqual(['api_key', 'import'])
+    await db.rows('update import set file_deleted_at = now() where id = $1', [over])
+    expect(await held()).toEqual(['api_key'])
+    expect((await remove(node)).status).toBe(409)
+    await kontor.post(owner, `/v1/apikey/${present}/revoke`)
+    expect((await remove(node)).status).toBe(204)
+    const placed = await db.column(
+      'select organisation_id from api_key where id = any($1) union all select organisation_id from import where id = $2',
+      [[revoked, expired, present], over],
+    )
+    expect(placed).toEqual([above, above, above, above])
+  })
+
   it('shows the numbers of what its reader may list', async () => {
     const { owner, root, create } = await newTree()
     const node = await create(root)

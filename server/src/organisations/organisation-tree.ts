@@ -8,7 +8,7 @@ import {
 } from '@kontor/contract/organisations/organisation.rules'
 import type { OrganisationNode } from '@kontor/contract/organisations/organisation.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import { type Reader, type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { inTurn } from '../platform/db/locked.ts'
@@ -69,13 +69,20 @@ export function refuseMisplaced(error: unknown): never {
   throw error
 }
 
+interface Holding {
+  table: string
+  column?: string
+  /** Of rows that are history alone: they do not keep an organisation, and go to the one above it. */
+  ended?: RawBuilder<SqlBool>
+}
+
 /** The tables whose rows belong to an organisation. A test compares them with the foreign keys. */
-export const holdingTables: Readonly<Record<OrganisationHolder, { table: string; column?: string }>> = {
+export const holdingTables: Readonly<Record<OrganisationHolder, Holding>> = {
   organisation: { table: 'organisation', column: 'parent_id' },
   payment_profile: { table: 'payment_profile' },
   bank_account: { table: 'bank_account' },
   user: { table: 'platform_user' },
-  api_key: { table: 'api_key' },
+  api_key: { table: 'api_key', ended: sql`(held.revoked_at is not null or held.expires_at <= now())` },
   processor: { table: 'processor' },
   share: { table: 'share', column: 'to_organisation_id' },
   middleware: { table: 'middleware' },
@@ -97,7 +104,12 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   tag: { table: 'tag' },
   validation_ruleset: { table: 'validation_ruleset' },
   webhook: { table: 'webhook' },
-  import: { table: 'import' },
+  // Without its file nothing of an import can be run again or taken back.
+  import: {
+    table: 'import',
+    ended: sql`(held.status in ('DONE', 'PARTLY_DONE', 'FAILED', 'CANCELLED', 'REVERTED') and held.task is null
+      and (held.sha256 is null or held.file_deleted_at is not null))`,
+  },
   report: { table: 'report' },
   report_schedule: { table: 'report_schedule' },
   invoice: { table: 'invoice' },
@@ -105,17 +117,25 @@ export const holdingTables: Readonly<Record<OrganisationHolder, { table: string;
   settlement_profile: { table: 'settlement_profile' },
 }
 
-/** The numbers of rows that belong to an organisation itself. Large numbers are counted up to one more than `countedHolders`. */
+/** Puts what is history alone from an organisation to the one above it, where those who look after both still find it. */
+export async function moveEnded(trx: Trx, merchant: string, id: string, parent: string): Promise<void> {
+  for (const { table, ended } of Object.values(holdingTables))
+    if (ended)
+      await sql`update ${sql.table(table)} held set organisation_id = ${parent}
+        where held.merchant_id = ${merchant} and held.organisation_id = ${id} and ${ended}`.execute(trx)
+}
+
+/** The numbers of rows that belong to an organisation itself and are no history alone. Large numbers are counted up to one more than `countedHolders`. */
 export async function organisationHoldersOf(
   db: Reader,
   merchant: string,
   id: string,
 ): Promise<{ holder: OrganisationHolder; count: number }[]> {
   const counts = organisationHolders.map((holder) => {
-    const { table, column = 'organisation_id' } = holdingTables[holder]
+    const { table, column = 'organisation_id', ended } = holdingTables[holder]
     return sql`select ${holder} as holder, (select count(*) from (select from ${sql.table(table)} held
       where held.merchant_id = ${merchant} and held.${sql.ref(column)} = ${id}
-      limit ${sql.lit(countedHolders + 1)}) as counted)::int as count`
+      ${ended ? sql`and (${ended}) is not true` : sql``} limit ${sql.lit(countedHolders + 1)}) as counted)::int as count`
   })
   const { rows } = await sql<{
     holder: OrganisationHolder
