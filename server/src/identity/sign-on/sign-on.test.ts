@@ -754,6 +754,16 @@ describe('a setting of single sign-on', () => {
     expect((await signOn(email)).status).toBe(200)
   })
 
+  it('that gets another secret says so in the history, without the secret', async () => {
+    await setUp()
+    await setUp({ client_secret: 'another secret' })
+    const { body } = await kontor.get(staff, `/v1/psp/merchant/${merchant}/history`)
+    const [last] = body.changes
+    expect([last.part, last.operation]).toEqual(['sign_on', 'updated'])
+    expect(last.fields).toContainEqual({ field: 'client_secret', before: null, after: null, is_secret: true })
+    expect(JSON.stringify(body)).not.toContain('another secret')
+  })
+
   it('sends no secret to an address that it was not typed for', async () => {
     await setUp()
     for (const changes of [{ issuer: other.url }, { client_id: 'another' }])

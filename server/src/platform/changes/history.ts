@@ -53,9 +53,9 @@ function shown({ fields, ip, ...change }: Told, item: string, hasAddress: boolea
   }
 }
 
-/** The id of a part, and that of the item that it belongs to, say nothing to a reader. */
-const saysMore = ({ field, before, after }: FieldChange, item: string): boolean =>
-  field !== 'id' && [before, after].some((value) => value !== null && value !== item)
+/** The id of a part, and that of the item that it belongs to, say nothing to a reader. A secret says that it changed. */
+const saysMore = ({ field, before, after, isSecret }: FieldChange, item: string): boolean =>
+  isSecret === true || (field !== 'id' && [before, after].some((value) => value !== null && value !== item))
 
 /** The present names of the rows that changes refer to, as far as the actor may see them. */
 async function namesIn(
