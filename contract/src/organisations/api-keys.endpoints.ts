@@ -34,7 +34,7 @@ export const updateApiKeyEndpoint = defineEndpoint<typeof schemas.updateApiKeySc
   changes: ['api_key'],
 })
 
-/** Creates a key with the same properties. The old key works for a while, so that programs can change over. */
+/** Creates a key with the same roles and networks. The old key works for a while, so that programs can change over. */
 export const rotateApiKeyEndpoint = defineEndpoint<typeof schemas.rotateApiKeySchemas>()({
   name: 'rotate-api-key',
   method: 'POST',

@@ -51,6 +51,7 @@ const keyName = lineOfText(100)
   .min(1, ofText('required'))
   .refine((name) => name.trim() !== '', 'required')
   .transform((name) => name.trim())
+const expiry = z.union([calendarDate, z.iso.datetime({ offset: true })], 'invalid_date')
 const networks = networkList.meta({ description: 'The addresses or networks that may use the key' })
 
 export const createApiKeySchemas = {
@@ -65,8 +66,7 @@ export const createApiKeySchemas = {
         .max(longestLife_days, 'too_large')
         .optional()
         .meta({ description: 'Without this and without expires_at, the key never expires' }),
-      expires_at: z
-        .union([calendarDate, z.iso.datetime({ offset: true })], 'invalid_date')
+      expires_at: expiry
         .optional()
         .meta({ description: 'In place of expires_in_days: an instant, or a day, which means its last moment' }),
       allowed_ips: networks.optional().meta({ description: 'Any address may use the key when absent' }),
@@ -89,7 +89,13 @@ export const updateApiKeySchemas = {
 }
 
 export const rotateApiKeySchemas = {
-  body: z.strictObject({ overlap_hours: z.literal([...overlapHours], 'invalid_value') }),
+  body: z.strictObject({
+    overlap_hours: z.literal([...overlapHours], 'invalid_value'),
+    expires_at: expiry.optional().meta({
+      description:
+        'An instant, or a day, which means its last moment. Without this the new key expires when the old one would have',
+    }),
+  }),
   reply: newApiKey,
 }
 

@@ -127,6 +127,24 @@ describe('an API key', () => {
     expect(await statusOf(old.id)).toBe('EXPIRED')
   })
 
+  it('that takes the place of another expires when that one would have, or on the day that was chosen', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const { body: old } = await create({ expires_at: inDays(3) })
+    await pass(24)
+    const rotate = (id: string, given: object = {}) =>
+      kontor.post(owner, `/v1/apikey/${id}/rotate`, { overlap_hours: 1, ...given })
+    const { body: made } = await rotate(old.id)
+    expect(made.expires_at).toBe(new Date(Date.parse(old.expires_at) - 86_400_000).toISOString())
+    const chosen = inDays(40)
+    const { body: longer } = await rotate(made.id, { expires_at: chosen })
+    expect(longer.expires_at).toBe(chosen)
+    const { body: endless } = await create()
+    expect((await rotate(endless.id)).body.expires_at).toBeNull()
+    expect((await rotate(longer.id, { expires_at: inDays(0) })).body.details).toEqual({
+      'body.expires_at': 'not_in_the_future',
+    })
+  })
+
   it('says that it is about to expire, and then expires', async () => {
     const { body } = await create({ expires_in_days: 15 })
     expect(await statusOf(body.id)).toBe('ACTIVE')

@@ -8,13 +8,14 @@ import { refuseLackedRoles } from '../../identity/access/refuse-lacked-roles.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { hasEnded, lockApiKey } from './api-keys.ts'
+import { expiryOf } from './key-expiry.ts'
 
-/** Makes a new key with the rights and the expiry of the old one. */
+/** Makes a new key with the rights of the old one. It expires when the old one would have, unless another end is asked for. */
 export async function rotateApiKey(
   trx: Trx,
   actor: Actor,
   id: string,
-  { overlap_hours }: ReadBody<typeof rotateApiKeyEndpoint>,
+  { overlap_hours, expires_at }: ReadBody<typeof rotateApiKeyEndpoint>,
   now: Date,
 ): Promise<{ id: string; secret: string }> {
   const old = await lockApiKey(trx, actor, id)
@@ -22,7 +23,6 @@ export async function rotateApiKey(
   const roles = heldRoles(old.roles, 'merchant')
   // The secret of the new key would give these roles to whoever sees it.
   refuseLackedRoles(actor, roles, 'forbidden')
-  const life_ms = old.expires_at && Date.parse(old.expires_at) - Date.parse(old.created_at)
   const made = await makeApiKey(
     trx,
     {
@@ -30,7 +30,7 @@ export async function rotateApiKey(
       organisation: old.organisation_id,
       name: old.name,
       roles,
-      expires_at: life_ms ? later(now, life_ms) : null,
+      expires_at: expires_at === undefined ? old.expires_at : await expiryOf(trx, actor, { expires_at }, now),
       allowed_ips: old.allowed_ips,
       program: old.program_id ?? old.id,
       created_by: actor.name,

@@ -1,16 +1,18 @@
 import { rotateApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
 import type { ApiKey } from '@kontor/contract/organisations/api-keys.entity'
-import { overlapHours } from '@kontor/contract/organisations/api-keys.rules'
+import { longestLife_days, overlapHours } from '@kontor/contract/organisations/api-keys.rules'
 import { type NewApiKey, rotateApiKeySchemas } from '@kontor/contract/organisations/api-keys.schemas'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DayField } from '../../platform/form/dates/date-fields.tsx'
 import { ChoiceField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
+import { Instant } from '../../platform/value/instant.tsx'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
 interface RotateApiKeyProps {
-  row: Pick<ApiKey, 'id' | 'name'>
+  row: Pick<ApiKey, 'id' | 'name' | 'expires_at'>
   opened: boolean
   onClose: () => void
 }
@@ -30,8 +32,11 @@ export function RotateApiKey({ row, opened, onClose }: RotateApiKeyProps) {
         size="md"
         opened={opened}
         onClose={onClose}
-        initial={{ overlap_hours: '24' }}
-        bodyOf={({ overlap_hours }) => ({ overlap_hours: Number(overlap_hours) })}
+        initial={{ overlap_hours: '24', expires_at: '' }}
+        bodyOf={({ overlap_hours, expires_at }) => ({
+          overlap_hours: Number(overlap_hours),
+          ...(expires_at ? { expires_at } : {}),
+        })}
         onDone={setMade}
       >
         <Text size="sm">{t('api_settings.rotate_text')}</Text>
@@ -41,8 +46,29 @@ export function RotateApiKey({ row, opened, onClose }: RotateApiKeyProps) {
           choices={overlapHours.map((hours) => `${hours}` as const)}
           textOf={(hours) => t(`api_settings.overlap_hours.${hours}`)}
         />
+        <DayField
+          name="expires_at"
+          label={t('api_settings.other_last_day')}
+          description={<SameEnd at={row.expires_at} />}
+          earliest={dayAfter(0)}
+          latest={dayAfter(longestLife_days - 1)}
+        />
       </RecordForm>
       <ApiKeySecret made={made} onClose={() => setMade(undefined)} />
+    </>
+  )
+}
+
+const day_ms = 86_400_000
+const dayAfter = (days: number) => new Date(Date.now() + days * day_ms).toISOString().slice(0, 10)
+
+/** Until when the new key works, if nobody chooses another day. */
+function SameEnd({ at }: { at: string | null }) {
+  const { t } = useTranslation()
+  if (at === null) return t('api_settings.same_end_never')
+  return (
+    <>
+      {t('api_settings.same_end')} <Instant value={at} />
     </>
   )
 }
