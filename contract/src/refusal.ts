@@ -128,6 +128,7 @@ export const refusals = {
   organisation_is_merchant: 409,
   payment_profile_in_use: 409,
   processors_changed: 409,
+  processor_shared: 409,
   share_exists: 409,
   share_not_needed: 409,
   share_not_pending: 409,

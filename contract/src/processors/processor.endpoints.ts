@@ -31,7 +31,9 @@ export const updateProcessorEndpoint = defineEndpoint<typeof schemas.updateProce
   path: '/v1/processor/:id',
   area: 'processor',
   summary: 'Change the name, organisation, description or user of a processor',
+  description: 'A processor that is lent, or offered, to another organisation does not move.',
   access: staff.update,
+  refusals: ['processor_shared'],
   changes: ['processor'],
 })
 

@@ -71,20 +71,20 @@ export function refuseMisplaced(error: unknown): never {
 
 interface Holding {
   table: string
-  column?: string
+  columns?: readonly string[]
   /** Of rows that are history alone: they do not keep an organisation, and go to the one above it. */
   ended?: RawBuilder<SqlBool>
 }
 
 /** The tables whose rows belong to an organisation. A test compares them with the foreign keys. */
 export const holdingTables: Readonly<Record<OrganisationHolder, Holding>> = {
-  organisation: { table: 'organisation', column: 'parent_id' },
+  organisation: { table: 'organisation', columns: ['parent_id'] },
   payment_profile: { table: 'payment_profile' },
   bank_account: { table: 'bank_account' },
   user: { table: 'platform_user' },
   api_key: { table: 'api_key', ended: sql`(held.revoked_at is not null or held.expires_at <= now())` },
   processor: { table: 'processor' },
-  share: { table: 'share', column: 'to_organisation_id' },
+  share: { table: 'share', columns: ['to_organisation_id', 'from_organisation_id'] },
   middleware: { table: 'middleware' },
   routing: { table: 'routing' },
   processor_settlement: { table: 'processor_settlement' },
@@ -132,9 +132,12 @@ export async function organisationHoldersOf(
   id: string,
 ): Promise<{ holder: OrganisationHolder; count: number }[]> {
   const counts = organisationHolders.map((holder) => {
-    const { table, column = 'organisation_id', ended } = holdingTables[holder]
+    const { table, columns = ['organisation_id'], ended } = holdingTables[holder]
     return sql`select ${holder} as holder, (select count(*) from (select from ${sql.table(table)} held
-      where held.merchant_id = ${merchant} and held.${sql.ref(column)} = ${id}
+      where held.merchant_id = ${merchant} and (${sql.join(
+        columns.map((column) => sql`held.${sql.ref(column)} = ${id}`),
+        sql` or `,
+      )})
       ${ended ? sql`and (${ended}) is not true` : sql``} limit ${sql.lit(countedHolders + 1)}) as counted)::int as count`
   })
   const { rows } = await sql<{

@@ -1,6 +1,8 @@
+import { Refusal } from '@kontor/contract/refusal'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { inTurn } from '../platform/db/locked.ts'
 import { organisationsAbove } from '../platform/db/organisations-above.ts'
 
 /**
@@ -51,6 +53,22 @@ export const isUsedIn = (
   organisations: readonly string[],
 ): RawBuilder<SqlBool> => sql`share.status = 'ACCEPTED' and (
     share.to_organisation_id = any(${organisations}::uuid[]) or share.to_organisation_id in (${organisationsAbove(merchant, below)}))`
+
+/** Offers of a processor, and moves of it, come one after the other. */
+export const inTurnOfPlace = (trx: Trx, processor: string): Promise<void> => inTurn(trx, `processor-place/${processor}`)
+
+/** Refuses a move of a processor that is lent or offered: its receivers would be shown to people who never lent them anything. */
+export async function refuseWhileShared(
+  trx: Trx,
+  { merchant_id, id }: { merchant_id: string; id: string },
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct o.name from share join organisation o on o.merchant_id = share.merchant_id and o.id = share.to_organisation_id
+    where share.merchant_id = ${merchant_id} and share.processor_id = ${id}
+      and (share.status = 'ACCEPTED' or share.status = 'PENDING' and share.expires_at > engine_now())
+    order by o.name`.execute(trx)
+  if (rows.length > 0) throw new Refusal('processor_shared', { organisations: rows.map(({ name }) => name) })
+}
 
 /** Holds the shares of processors as they are until the transaction ends. */
 export async function lockSharesOf(trx: Trx, merchant: string, processors: readonly string[]): Promise<void> {

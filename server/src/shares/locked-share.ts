@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, shownName } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { type Locked, lockRow } from '../platform/db/locked.ts'
-import { isExpired, seesProcessor, seesReceiver } from './share.rows.ts'
+import { isExpired, seesGiver, seesReceiver } from './share.rows.ts'
 
 /** A share with the processor that it is about. */
 export interface StoredShare {
@@ -40,9 +40,9 @@ const query = (db: Reader, actor: Actor, id: string) =>
     .select(['share.merchant_id', 'share.id', 'share.processor_id', 'share.to_organisation_id'])
     .select(['processor.payment_product'])
     .select(sql<ShareStatus>`case when ${isExpired} then 'EXPIRED' else share.status end`.as('status'))
-    .select([sql<boolean>`${seesProcessor(actor)}`.as('giver'), sql<boolean>`${seesReceiver(actor)}`.as('receiver')])
+    .select([sql<boolean>`${seesGiver(actor)}`.as('giver'), sql<boolean>`${seesReceiver(actor)}`.as('receiver')])
     .where('share.id', '=', id)
-    .where((where) => where.or([seesProcessor(actor), seesReceiver(actor)]))
+    .where((where) => where.or([seesGiver(actor), seesReceiver(actor)]))
 
 function ofSide<S extends { giver: boolean; receiver: boolean }>(found: S | undefined, side: Side): S {
   if (!found) throw new Refusal('not_found')

@@ -1,5 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { inTurnOfPlace } from '../organisations/shared-processors.ts'
 import { type Actor, shownName, visibleTo } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
@@ -32,6 +33,7 @@ interface Offered {
 export async function offerProcessors(trx: Trx, actor: Actor, offer: Offer, now: Date): Promise<string[]> {
   const { to_organisation, access, message, expires_in_days } = offer
   await refuseCardNumber(trx, 'body.message', message ?? undefined)
+  for (const id of [...offer.processors].sort()) await inTurnOfPlace(trx, id)
   const processors = await offeredOf(trx, actor, offer)
   await refuseUnneeded(trx, processors, to_organisation)
   const expires_at = new Date(now.getTime() + expires_in_days * 86_400_000).toISOString()

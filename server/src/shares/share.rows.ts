@@ -7,8 +7,11 @@ import type { Source } from '../platform/rows/list.ts'
 import { gateways } from '../processors/gateways.ts'
 import { countShops, toldOf } from './share-shops.ts'
 
-/** The side that gives, which sees the processor. */
+/** Those who may give a processor, for they see it. */
 export const seesProcessor = (actor: Actor): RawBuilder<SqlBool> => visibleTo(actor, 'processor')
+
+/** The side that gave, wherever the processor went since. */
+export const seesGiver = (actor: Actor): RawBuilder<SqlBool> => visibleTo(actor, 'share', 'share.from_organisation_id')
 
 /** The side that gets. */
 export const seesReceiver = (actor: Actor): RawBuilder<SqlBool> => visibleTo(actor, 'share', 'share.to_organisation_id')
@@ -33,24 +36,24 @@ export const shareSource: Source = {
         join.onRef('processor.merchant_id', '=', 'share.merchant_id').onRef('processor.id', '=', 'share.processor_id'),
       )
       .innerJoin('organisation as from', (join) =>
-        join.onRef('from.merchant_id', '=', 'processor.merchant_id').onRef('from.id', '=', 'processor.organisation_id'),
+        join.onRef('from.merchant_id', '=', 'share.merchant_id').onRef('from.id', '=', 'share.from_organisation_id'),
       )
       .innerJoin('organisation as to', (join) =>
         join.onRef('to.merchant_id', '=', 'share.merchant_id').onRef('to.id', '=', 'share.to_organisation_id'),
       )
-      .where((where) => where.or([seesProcessor(actor), seesReceiver(actor)]))
+      .where((where) => where.or([seesGiver(actor), seesReceiver(actor)]))
       .select([
         'share.id',
         'share.created_at',
         sql<string>`case when ${isExpired} then 'EXPIRED' else share.status end`.as('status'),
-        sql<string>`case when not (${seesReceiver(actor)}) then 'sent' when not (${seesProcessor(actor)}) then 'received'
+        sql<string>`case when not (${seesReceiver(actor)}) then 'sent' when not (${seesGiver(actor)}) then 'received'
           else 'within' end`.as('side'),
         'share.access',
         'share.processor_id as processor',
         'processor.name as processor_name',
         'processor.gateway',
         'processor.payment_product',
-        'processor.organisation_id as organisation',
+        'from.id as organisation',
         'from.name as organisation_name',
         'share.to_organisation_id as to_organisation',
         'to.name as to_organisation_name',

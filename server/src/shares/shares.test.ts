@@ -559,6 +559,50 @@ describe('a share that is over', () => {
     expect((await remove(giver)).status).toBe(204)
   })
 
+  it('stays with those who gave it when the processor goes to others, who see nothing of it', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const east = await kontor.make.organisation(shop.merchant, { name: 'East' })
+    const inEast = await kontor.make.cookie({ merchant: shop.merchant, organisation: east, roles: ['USER_ALL'] })
+    const user = (await kontor.make.user({ merchant: shop.merchant })).id
+    const id = await shared()
+    const move = () => kontor.post(staff, `/v1/processor/${processor}`, { organisation: east, user })
+    const refused = await move()
+    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+      409,
+      'processor_shared',
+      { organisations: ['South'] },
+    ])
+    await act(giver, id, 'revoke', { shops: [] })
+    const asked = await offer(town)
+    expect((await move()).body.details).toEqual({ organisations: ['Town'] })
+    await act(giver, asked, 'withdraw')
+    expect((await move()).status).toBe(200)
+    expect((await kontor.get(inEast, `/v1/share/${id}`)).status).toBe(404)
+    expect((await kontor.get(inEast, `/v1/share/${id}/shop`)).status).toBe(404)
+    expect((await kontor.get(giver, `/v1/share/${id}`)).body).toMatchObject({
+      side: 'sent',
+      organisation_name: 'North',
+    })
+    expect((await kontor.call(owner, 'DELETE', `/v1/organisation/${north}`, {})).body.details).toMatchObject({
+      share: expect.any(Number),
+    })
+  })
+
+  it('cannot be offered while the processor moves, nor the other way round', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const east = await kontor.make.organisation(shop.merchant, { name: 'East' })
+    const user = (await kontor.make.user({ merchant: shop.merchant })).id
+    for (let round = 0; round < 5; round++) {
+      processor = await kontor.make.processor(shop.merchant, { organisation: north })
+      const [moved, offered] = await Promise.all([
+        kontor.post(staff, `/v1/processor/${processor}`, { organisation: east, user }),
+        kontor.post(owner, '/v1/share', { processor, to_organisation: south }),
+      ])
+      const { body } = offered.status === 201 ? await kontor.get(owner, `/v1/share/${offered.body.id}`) : { body: null }
+      expect([moved.status, body?.organisation ?? null]).not.toEqual([200, north])
+    }
+  })
+
   it('holds the organisation that got it until it is removed', async () => {
     const leaf = await kontor.make.organisation(shop.merchant)
     const id = await offer(leaf)

@@ -26,7 +26,7 @@ function useLimitText(): (details: ApiRefusal['details']) => string[] {
     const amountOf = (limit: unknown) =>
       typeof limit === 'number' && typeof currency_code === 'string' ? money(limit, currency_code) : undefined
     const [volume, refund] = [amountOf(daily_volume), amountOf(largest_refund)]
-    const names = named['rulesets'] ?? named['processors']
+    const names = named['rulesets'] ?? named['processors'] ?? named['organisations']
     return [
       ...(volume ? [t('limit.daily_volume', { amount: volume })] : []),
       ...(refund ? [t('limit.largest_refund', { amount: refund })] : []),
