@@ -61,6 +61,9 @@ export const revertible: readonly ImportType[] = ['customer', 'card', 'merchant'
 /** The types whose rows have amounts. */
 export const withAmounts: readonly ImportType[] = ['transaction', 'chargeback']
 
+/** The fields that are dates, in whichever type they are. */
+export const dateTargets = ['created_at', 'respond_by', 'due_date', 'date_of_birth'] as const
+
 /** The fields that a column can be mapped to. A row without a required one is rejected. */
 export const importTargets = {
   customer: {
@@ -123,6 +126,9 @@ export type ImportFormat = (typeof importFormats)[number]
 export const importDelimiters = [',', ';', '\t', '|'] as const
 export const importEncodings = ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le', 'utf-16be'] as const
 export const decimalSigns = ['.', ','] as const
+/** Of year, month and day. */
+export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
 
 /** Bytes of a file, columns in it, rows that are shown before they are imported, and rejected rows, after which it ends. */
 export const importLimits = { bytes: 25 * 1024 * 1024, columns: 500, shown: 50, rejections: 10_000 } as const

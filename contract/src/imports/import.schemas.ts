@@ -3,6 +3,7 @@ import { statusUpdateKinds, updatableStatuses } from '../status-updates/status-u
 import { minorUnits, rowSchema, uuid } from '../wire.ts'
 import { importEntity } from './import.entity.ts'
 import {
+  dateOrders,
   decimalSigns,
   foreseenOutcomes,
   importDelimiters,
@@ -52,6 +53,10 @@ export const importSampleSchemas = {
     rows: z
       .array(z.object({ line: z.int(), fields: z.array(z.string()) }))
       .meta({ description: `The first ${importLimits.shown} rows, as they are read` }),
+    date_order: z.enum(dateOrders).nullable().meta({
+      description:
+        'The order of year, month and day in dates; that of the merchant’s last file of the type where the rows do not say it. Null: the rows can be read in two ways',
+    }),
     mapping: mapping.meta({
       description: 'Of this import, else of the last one of the merchant and type, else guessed',
     }),
@@ -62,7 +67,20 @@ export const importSampleSchemas = {
   }),
 }
 
-export const checkImportSchemas = { body: z.strictObject({ ...reading, mapping }), reply }
+export const checkImportSchemas = {
+  body: z.strictObject({
+    ...reading,
+    date_order: z
+      .enum(dateOrders)
+      .optional()
+      .meta({
+        description:
+          'In which order dates are written that do not begin with the year. Without it such dates are rejected',
+      }),
+    mapping,
+  }),
+  reply,
+}
 export const startImportSchemas = { body: z.strictObject({}), reply }
 export const cancelImportSchemas = { body: z.strictObject({}), reply }
 export const rerunImportSchemas = { body: z.strictObject({}), reply }

@@ -21,7 +21,7 @@ export async function checkImport(
   trx: Trx,
   actor: Actor,
   id: string,
-  { mapping, delimiter, encoding, decimal }: ReadBody<typeof checkImportEndpoint>,
+  { mapping, delimiter, encoding, decimal, date_order }: ReadBody<typeof checkImportEndpoint>,
 ): Promise<void> {
   const of = await lockImport(trx, actor, id)
   requireRoleFor(actor, of.type, 'create')
@@ -34,13 +34,18 @@ export async function checkImport(
   await refuseCardNumber(trx, 'body.mapping', Object.values(mapping).join('\n'))
   await trx
     .updateTable('import')
-    .set({ mapping: JSON.stringify(mapping), delimiter, encoding, decimal_sign: decimal, status: 'UPLOADED' })
+    .set({
+      ...{ mapping: JSON.stringify(mapping), delimiter, encoding, decimal_sign: decimal, date_order: date_order ?? null },
+      status: 'UPLOADED',
+    })
     .where('merchant_id', '=', of.merchant_id)
     .where('id', '=', id)
     .execute()
   await sql`
-    insert into import_mapping (merchant_id, type, mapping) values (${of.merchant_id}, ${of.type}, ${JSON.stringify(mapping)})
-    on conflict (merchant_id, type) do update set mapping = excluded.mapping`.execute(trx)
+    insert into import_mapping (merchant_id, type, mapping, date_order)
+    values (${of.merchant_id}, ${of.type}, ${JSON.stringify(mapping)}, ${date_order ?? null})
+    on conflict (merchant_id, type) do update set mapping = excluded.mapping,
+      date_order = coalesce(nullif(excluded.date_order, 'ymd'), import_mapping.date_order)`.execute(trx)
   await setTask(trx, actor, of, 'check')
 }
 

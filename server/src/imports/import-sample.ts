@@ -1,9 +1,10 @@
 import type { ReadQuery, ReplyOf } from '@kontor/contract/endpoint'
 import type { importSampleEndpoint } from '@kontor/contract/imports/import.endpoints'
-import { importEncodings, importLimits } from '@kontor/contract/imports/import.rules'
+import { type DateOrder, dateOrders, importEncodings, importLimits } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader } from '../platform/db/database.ts'
+import { detectDateOrder } from './file/date-order.ts'
 import { detectDecimals } from './file/detect.ts'
 import { ImportProblem } from './file/problem.ts'
 import type { CsvRecord } from './file/records.ts'
@@ -28,6 +29,7 @@ export async function importSample(
     delimiter: file.delimiter as ReplyOf<typeof importSampleEndpoint>['delimiter'],
     encoding: importEncodings.find((each) => each === (query.encoding ?? of.encoding)) ?? 'utf-8',
     decimal: of.decimal_sign ?? detectDecimals(rows),
+    date_order: of.date_order ?? detectDateOrder(rows) ?? (await lastDateOrder(db, of)),
     format: of.format,
     header: [...file.header],
     rows,
@@ -51,6 +53,17 @@ async function firstRows(records: AsyncGenerator<CsvRecord[]>): Promise<{ line: 
     refused(error)
   }
   return rows.slice(0, importLimits.shown)
+}
+
+/** What the merchant's last file of the type with such dates was read with. */
+async function lastDateOrder(db: Reader, of: StoredImport): Promise<DateOrder | null> {
+  const found = await db
+    .selectFrom('import_mapping')
+    .select('date_order')
+    .where('merchant_id', '=', of.merchant_id)
+    .where('type', '=', of.type)
+    .executeTakeFirst()
+  return dateOrders.find((each) => each === found?.date_order && each !== 'ymd') ?? null
 }
 
 const longest = 200

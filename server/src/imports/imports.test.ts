@@ -158,6 +158,35 @@ describe('a file of customers', () => {
     expect(await rejectionsOf(id)).toEqual(['2 country country_unknown'])
   })
 
+  it('has its dates read with the day or the month first, as its rows say or as somebody chose', async () => {
+    const own = await kontor.make.merchant()
+    const text = (...dates: string[]) =>
+      `reference;amount;created_at\n${dates.map((date, line) => `R-${line};12,50;${date}`).join('\n')}\n`
+    const orderOf = async (made: MadeMerchant, content: string) =>
+      (await sampleOf((await upload(ofShop(made), content)).body.id)).body.date_order
+    const unclear = text('01-03-2021', '02-03-2021')
+    expect(await orderOf(own, unclear)).toBeNull()
+    expect(await orderOf(own, text('01-03-2021', '28-02-2021'))).toBe('dmy')
+    expect(await orderOf(own, text('2021-03-01'))).toBe('ymd')
+    const unsaid = await checked(ofShop(own), unclear)
+    expect(await rejectionsOf(unsaid.id)).toEqual([
+      '2 created_at created_at_not_a_date',
+      '3 created_at created_at_not_a_date',
+    ])
+    const { id } = await checked(ofShop(own), unclear, { date_order: 'dmy' })
+    await kontor.post(staff, `${at}/${id}/start`)
+    expect(await settled(id)).toMatchObject({ status: 'DONE', rows_ok: 2 })
+    const { rows } = await sql<{
+      day: string
+    }>`select to_char(created_at at time zone 'Europe/Amsterdam', 'YYYY-MM-DD') as day
+      from transaction where merchant_id = ${own.merchant} order by created_at`.execute(db())
+    expect(rows.map(({ day }) => day)).toEqual(['2021-03-01', '2021-03-02'])
+    // The next file of the merchant is read in the same way, unless its rows say otherwise.
+    expect(await orderOf(own, text('03-04-2021'))).toBe('dmy')
+    expect(await orderOf(own, text('12/31/2021'))).toBe('mdy')
+    expect(await orderOf(await kontor.make.merchant(), unclear)).toBeNull()
+  })
+
   it('adds nothing the second time, and warns before', async () => {
     const own = await kontor.make.merchant()
     const text = numbered(3, 'twice')

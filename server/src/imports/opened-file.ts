@@ -1,6 +1,7 @@
 import type { Reader } from '../platform/db/database.ts'
 import { unguarded } from '../platform/export/formula.ts'
 import { type CsvFile, openCsv } from './file/csv-file.ts'
+import { readingDates } from './file/date-order.ts'
 import type { CsvRecord } from './file/records.ts'
 import { keptFile } from './kept-file.ts'
 import type { StoredImport } from './stored-import.ts'
@@ -20,7 +21,7 @@ export async function openedFile(
   reading: Reading = {},
 ): Promise<CsvFile<string>> {
   const file = await (of.format === 'xlsx' ? workbook : csv)(keptFile(db, of, masterKey), of, reading)
-  return { ...file, records: asMeant(file.records) }
+  return { ...file, readers: readingDates(file.readers, of.date_order), records: asMeant(file.records) }
 }
 
 /** A workbook is opened from its end, so all of it is held. */

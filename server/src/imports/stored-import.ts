@@ -1,4 +1,10 @@
-import type { ImportFormat, ImportStatus, ImportTask, ImportType } from '@kontor/contract/imports/import.rules'
+import type {
+  DateOrder,
+  ImportFormat,
+  ImportStatus,
+  ImportTask,
+  ImportType,
+} from '@kontor/contract/imports/import.rules'
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import { Refusal } from '@kontor/contract/refusal'
 import { statusUpdate } from '@kontor/contract/status-updates/status-update.entity'
@@ -18,6 +24,7 @@ interface Words {
   task: ImportTask | null
   unfinished: Exclude<ImportTask, 'check'> | null
   decimal_sign: DecimalSign | null
+  date_order: DateOrder | null
   mapping: Record<string, string>
 }
 export type StoredImport = Omit<Selectable<Import>, keyof Words> & Words

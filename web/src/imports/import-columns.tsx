@@ -1,6 +1,8 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { checkImportEndpoint, importSampleEndpoint } from '@kontor/contract/imports/import.endpoints'
 import {
+  dateOrders,
+  dateTargets,
   decimalSigns,
   importDelimiters,
   importEncodings,
@@ -93,6 +95,7 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
   const refusalText = useRefusalText()
   const [mapping, setMapping] = useState<Readonly<Record<string, string>>>(sample.mapping)
   const [decimal, setDecimal] = useState(sample.decimal)
+  const [dateOrder, setDateOrder] = useState(sample.date_order)
   const [wasSent, setSent] = useState(false)
   const { submit, refusal, isBusy } = useCommand(checkImportEndpoint)
   const required: readonly string[] = importTargets[row.type].required
@@ -100,13 +103,25 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
   const forAll = row.type === 'status_update' && !sample.header.includes(mapping['tell'] ?? '') ? 'tell' : undefined
   const missing = required.filter((target) => !mapping[target]?.trim())
 
+  const hasDates =
+    sample.date_order !== 'ymd' && targetsOf(row.type).some((target) => dateTargets.some((each) => each === target))
+
   async function check(event: FormEvent) {
     event.preventDefault()
     setSent(true)
-    if (missing.length > 0) return
+    if (missing.length > 0 || (hasDates && dateOrder === null)) return
     const given = Object.entries(mapping).filter(([, source]) => source.trim() !== '')
     const { delimiter, encoding } = sample
-    await submit({ id: row.id }, { mapping: Object.fromEntries(given), delimiter, encoding, decimal })
+    await submit(
+      { id: row.id },
+      {
+        mapping: Object.fromEntries(given),
+        delimiter,
+        encoding,
+        decimal,
+        ...(dateOrder ? { date_order: dateOrder } : {}),
+      },
+    )
   }
 
   return (
@@ -128,6 +143,22 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
               data={decimalSigns.map((value) => ({ value, label: value === '.' ? '1.50' : '1,50' }))}
               value={decimal}
               onChange={(event) => setDecimal(event.currentTarget.value === ',' ? ',' : '.')}
+            />
+          )}
+          {hasDates && (
+            <NativeSelect
+              label={t('imports.date_order')}
+              description={sample.date_order === null ? t('imports.date_order_help') : undefined}
+              withAsterisk={sample.date_order === null}
+              error={wasSent && dateOrder === null ? t('form_validation.required') : undefined}
+              data={[
+                ...(sample.date_order === null ? [{ value: '', label: '' }] : []),
+                ...(['dmy', 'mdy'] as const).map((value) => ({ value, label: t(`imports.date_orders.${value}`) })),
+              ]}
+              value={dateOrder ?? ''}
+              onChange={({ currentTarget: { value } }) =>
+                setDateOrder(dateOrders.find((each) => each === value) ?? null)
+              }
             />
           )}
           {targetsOf(row.type)

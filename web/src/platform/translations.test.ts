@@ -126,6 +126,7 @@ describe('no text is without use', () => {
         'contradiction.about',
         'transaction_created_at',
         'covers',
+        'import.date_order',
         'import.decimal_sign',
       ],
       ...[
