@@ -624,6 +624,7 @@ export interface Import {
   created_at: Generated<string>;
   created_by: string | null;
   created_by_id: string | null;
+  date_order: string | null;
   decimal_sign: string | null;
   delimiter: string | null;
   encoding: string | null;
@@ -664,6 +665,7 @@ export interface ImportMade {
 }
 
 export interface ImportMapping {
+  date_order: string | null;
   mapping: Json;
   merchant_id: string;
   type: string;
@@ -2240,6 +2242,7 @@ export interface Share {
   ended_at: string | null;
   ended_by: string | null;
   expires_at: string;
+  from_organisation_id: string | null;
   id: string;
   merchant_id: string;
   message: string | null;

@@ -157,6 +157,19 @@ describe('an earlier version', () => {
     expect((await historyOf('merchant', merchant)).changes[0]).toMatchObject({ restored_from: 1 })
   })
 
+  it('is not told of a change that writes other values than those of the version', async () => {
+    const id = await kontor.make.profile(shop.merchant, { name: 'First' })
+    const { version = 0 } = (await historyOf('payment_profile', id)).changes[0] ?? {}
+    await update('payment_profile', id, { name: 'Second', description: 'Text' })
+    const told = async (body: object) => {
+      expect((await update('payment_profile', id, body, { 'restored-from': String(version) })).status).toBe(200)
+      return (await historyOf('payment_profile', id)).changes[0]?.restored_from
+    }
+    expect(await told({ name: 'Third' })).toBeNull()
+    expect(await told({ name: 'First', description: 'Other' })).toBeNull()
+    expect(await told({ description: null })).toBe(version)
+  })
+
   it('gives no credential back', () => {
     for (const [entity, { fields }] of Object.entries(restorable))
       expect([entity, Object.keys(fields).filter((name) => /credential|secret|details/.test(name))]).toEqual([
