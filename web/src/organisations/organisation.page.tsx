@@ -11,6 +11,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { AddButton } from '../platform/list/add-button.tsx'
 import { withSearch } from '../platform/list/address/list-search.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
+import { ExportButton } from '../platform/list/export/export-button.tsx'
 import { ListPanel } from '../platform/list/list-panel.tsx'
 import { SearchBox } from '../platform/list/search-box.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
@@ -58,6 +59,7 @@ export default function OrganisationPage() {
           <Button size="xs" variant="default" disabled={text !== ''} onClick={() => folds.all(false)}>
             {t('organisations.close_all')}
           </Button>
+          <ExportButton entity={organisation} query={{ _sort: 'name', ...(text ? { _search: text } : {}) }} />
           {data && (
             <Text size="sm" c="dimmed">
               {t('organisations.count', { count: data.nodes.length, formatted: labels.number(data.nodes.length) })}

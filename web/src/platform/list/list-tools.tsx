@@ -1,21 +1,17 @@
 import type { Entity } from '@kontor/contract/entity'
 import type { Query } from '@kontor/contract/lists/query-string'
-import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
-import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { ActionIcon, Group, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../value/labels.ts'
 import { ColumnSettings } from './columns/column-settings.tsx'
 import type { useColumnSettings } from './columns/use-column-settings.ts'
+import { ExportButton } from './export/export-button.tsx'
 import { ListLinkContext } from './list-link.ts'
-import styles from './list-tools.module.css'
 import { SavedViewsButton } from './views/saved-views-button.tsx'
 import type { Viewed } from './views/viewed.ts'
-
-const ExportDialog = lazy(() =>
-  import('./export/export-dialog.tsx').then((module) => ({ default: module.ExportDialog })),
-)
 
 interface ListToolsProps<R> {
   entity: Entity
@@ -31,7 +27,6 @@ export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListTo
   const ListLink = useContext(ListLinkContext)
   const labels = useLabels()
   const queries = useQueryClient()
-  const [isExporting, setExporting] = useState(false)
   return (
     <Group gap={6} wrap="nowrap">
       <Tooltip label={t('action.refresh')}>
@@ -45,17 +40,7 @@ export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListTo
           <IconRefresh size={18} />
         </ActionIcon>
       </Tooltip>
-      <Button
-        size="xs"
-        h={32}
-        variant="default"
-        className={styles.export}
-        aria-label={t('action.export')}
-        leftSection={<IconDownload size={18} aria-hidden="true" />}
-        onClick={() => setExporting(true)}
-      >
-        <span className={styles.word}>{t('action.export')}</span>
-      </Button>
+      <ExportButton entity={entity} query={query} />
       <ListLink
         entity={entity}
         query={query}
@@ -65,11 +50,6 @@ export function ListTools<R>({ entity, viewed, query, settings, isBusy }: ListTo
       />
       <SavedViewsButton viewed={viewed} settings={settings} />
       <ColumnSettings settings={settings} nameOf={(column) => labels.field(entity, column.name)} />
-      {isExporting && (
-        <Suspense fallback={null}>
-          <ExportDialog entity={entity} query={query} onClose={() => setExporting(false)} />
-        </Suspense>
-      )}
     </Group>
   )
 }
