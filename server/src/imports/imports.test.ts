@@ -187,6 +187,14 @@ describe('a file of customers', () => {
     expect(await orderOf(await kontor.make.merchant(), unclear)).toBeNull()
   })
 
+  it('that made nothing has nothing to take back', async () => {
+    const own = await kontor.make.merchant()
+    const row = await imported(into(own.merchant), 'reference,email\nX,nobody\n')
+    expect(row).toMatchObject({ status: 'FAILED', rows_ok: 0, rows_rejected: 1 })
+    const refused = await kontor.post(staff, `${at}/${row.id}/revert`)
+    expect([refused.status, refused.body.code]).toEqual([409, 'import_not_possible'])
+  })
+
   it('adds nothing the second time, and warns before', async () => {
     const own = await kontor.make.merchant()
     const text = numbered(3, 'twice')

@@ -916,7 +916,7 @@ const leaving: Readonly<Record<string, Leaving>> = {
   'POST /v1/psp/import/:id/revert': [
     'revert-import',
     () =>
-      at(kontor.make.importOf(shop.merchant, { status: 'DONE' }), (id) =>
+      at(kontor.make.importOf(shop.merchant, { status: 'DONE', rows_new: 1 }), (id) =>
         post(`/v1/psp/import/${id}/revert`, {}, staff),
       ),
   ],

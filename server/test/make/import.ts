@@ -13,6 +13,7 @@ interface Given {
   file_name?: string
   content?: string
   mapping?: Readonly<Record<string, string>>
+  rows_new?: number
   rows_rejected?: number
 }
 
@@ -35,6 +36,7 @@ export async function importOf({ db, masterKey, next }: Making, merchant: string
         ...{ bytes: content.length, encoding: 'utf-8', delimiter: ',', decimal_sign: '.' },
         mapping: JSON.stringify(given.mapping ?? { reference: 'reference' }),
         started_at: wasBegun ? created_at : null,
+        rows_new: given.rows_new ?? 0,
         rows_rejected: given.rows_rejected ?? 0,
       })
       .execute()
