@@ -210,6 +210,12 @@ describe('a move', () => {
       expect(details(await move(one, parent))).toEqual([400, { 'body.parent': 'below_itself' }])
     }
     expect(details(await move(one, beside))).toEqual([400, { 'body.parent': 'too_deep' }])
+    // The question what a move does is refused as the move is.
+    const asked = async (id: string, parent: string) =>
+      details(await kontor.get(staff, `/v1/organisation/${id}/move?parent=${parent}&merchant=${root}`))
+    expect(await asked(one, two)).toEqual([400, { 'query.parent': 'below_itself' }])
+    expect(await asked(one, beside)).toEqual([400, { 'query.parent': 'too_deep' }])
+    expect((await asked(beside, one))[0]).toBe(200)
     expect(details(await move(beside, chain[10] ?? ''))).toEqual([400, { 'body.parent': 'too_deep' }])
     expect((await move(beside, chain[9] ?? '')).status).toBe(200)
     expect(await misplaced(root)).toEqual([])

@@ -147,12 +147,32 @@ export async function organisationHoldersOf(
   return rows.filter(({ count }) => count > 0)
 }
 
+/** Refuses the question about a move as the move itself is refused: nobody loses or gains by it. */
+async function refuseUnfit(db: Reader, merchant: string, id: string, parent: string): Promise<void> {
+  const { rows } = await sql<{ is_circle: boolean; depth: number }>`
+    with recursive below as (
+      select id, 1 as level from organisation where merchant_id = ${merchant} and id = ${id}
+      union all
+      select o.id, below.level + 1 from organisation o join below on o.parent_id = below.id where o.merchant_id = ${merchant}
+    )
+    select coalesce(bool_or(below.id = ${parent}), false) as is_circle,
+      (select depth from organisation where merchant_id = ${merchant} and id = ${parent}) + max(below.level) as depth
+    from below`.execute(db)
+  const [found] = rows
+  if (found?.is_circle) throw new Refusal('invalid_request', { 'query.parent': 'below_itself' })
+  if (found && found.depth > deepest) throw new Refusal('invalid_request', { 'query.parent': 'too_deep' })
+}
+
+/** A CHECK of the database says the same. */
+const deepest = 10
+
 type Move = ReplyOf<typeof organisationMoveEndpoint>
 
 /** The number of organisations that a move takes along, and of users and API keys that lose or gain sight of them. */
 export async function organisationMove(db: Reader, actor: Actor, id: string, parent: string, now: Date) {
   const { merchant, parent: from } = await seenOrganisation(db, actor, id)
   const to = await seenOrganisation(db, actor, parent)
+  await refuseUnfit(db, merchant, id, to.id)
   const { rows } = await sql<Move>`
     with recursive below as (
       select id from organisation where merchant_id = ${merchant} and id = ${id}
