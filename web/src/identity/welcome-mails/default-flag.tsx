@@ -6,6 +6,7 @@ import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useCommand } from '../../platform/api/use-command.ts'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
+import styles from './default-flag.module.css'
 import { InRow } from './in-row.tsx'
 
 interface DefaultFlagProps {
@@ -29,6 +30,7 @@ export function DefaultFlag({ row, flag }: DefaultFlagProps) {
     <InRow>
       <Checkbox
         size="md"
+        classNames={{ body: styles.flag, labelWrapper: styles.named }}
         checked={row[flag]}
         // Seen where a narrow list has no heads of columns.
         label={t(`welcome_mails.flag.${flag}`)}
