@@ -186,7 +186,7 @@ it('a thousand values of credentials are in no answer, list, history, file, log,
   expect(places.tables).toContain('/v1/processor/:id/credential')
   const [some = ''] = secrets
   for (const form of formsOf(some)) expect(found(`${places.answers} ${form}`)).toEqual([some])
-}, 120_000)
+}, 600_000)
 
 /** Values where nobody expects them: beside others, as a name, twice, of another gateway. */
 async function refused({ named }: { named: object }): Promise<void> {
