@@ -9,6 +9,8 @@ export const createPaymentProfileEndpoint = defineEndpoint<typeof schemas.create
   path: '/v1/paymentprofile',
   area: 'payment_profile',
   summary: 'Create a payment profile',
+  description:
+    'Made without the roles for middleware, it also gets whatever other payment profiles of the merchant are asked by before the processor.',
   access: paymentProfile.roles.create,
   status: 201,
   refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified'],
@@ -23,7 +25,7 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   area: 'payment_profile',
   summary: 'Change a payment profile, or move it to another organisation',
   description:
-    'Payments, links and other things that exist keep their organisation. Of `processors`, `middleware` and `routing` what is given replaces what was there; the commands of their own also take what the caller saw. Other middleware than before needs the roles of its command.',
+    'Payments, links and other things that exist keep their organisation. Of `processors`, `middleware` and `routing` what is given replaces what was there; the commands of their own also take what the caller saw. Other middleware than before needs the roles of its command; a processor that was not there brings, without them, the middleware of the merchant’s other payment profiles.',
   access: paymentProfile.roles.update,
   refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified'],
   changes: ['payment_profile', 'processor', 'middleware', 'webhook_address', 'routing'],
