@@ -12,9 +12,11 @@ import { getReceipts } from '../payouts/entries/get-receipts.ts'
 import { addBankStatement } from '../payouts/statements/add-bank-statement.ts'
 import { approveSettlementUpdate } from '../payouts/updates/approve-settlement-update.ts'
 import { createSettlementUpdate } from '../payouts/updates/create-settlement-update.ts'
-import type { Actor } from '../platform/db/actor.ts'
+import { type Actor, engineActor } from '../platform/db/actor.ts'
+import { inTransaction } from '../platform/db/database.ts'
 import { providerId } from '../platform/db/ids.ts'
 import { runSettlements } from './runs/run-settlements.ts'
+import { settle } from './runs/settle.ts'
 import { verifySettlements } from './runs/verify-settlements.ts'
 
 const person = (name: string): Actor => ({
@@ -54,11 +56,15 @@ const booked = (
       },
     ]),
   )
-/** A week later, with what the engine does then. */
-async function nextMonday() {
+/** A week later, with its days closed. */
+async function weekLater() {
   monday = new Date(monday.getTime() + 7 * 86_400_000)
   await house.clockTo(monday.toISOString())
   await closeDays(house.databases.provider)
+}
+/** The same, with what the engine does then. */
+async function nextMonday() {
+  await weekLater()
   const problems: unknown[] = []
   await runSettlements({ databases: house.databases, now: () => now, onProblem: (error) => problems.push(error) })
   expect(problems).toEqual([])
@@ -190,5 +196,63 @@ describe('a debt that a settlement carries', () => {
     const outcomes = await Promise.allSettled([approve(id), collect(entry)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect([...(await moved(26)), ...(await moved(27))].map(({ amount }) => amount)).toEqual([debt])
+  })
+})
+
+describe('a debt that the next settlement takes from the reserve', () => {
+  /** A payment of which all is held, under a profile that covers what is missing from the reserve. */
+  async function reserveOfDebt() {
+    await house.make.settlementProfile(bloom.merchant, { negative: 'RESERVE', isDefault: true, minimum: 0 })
+    await house.make.scheme({ type: 'RESERVE', hold_ppm: 1_000_000, hold_days: 90, merchants: [bloom.merchant] })
+    const created_at = new Date(monday.getTime() + 3_600_000)
+    await house.make.transaction(bloom, { ...{ amount: debt, payment_product: 'ideal', created_at } })
+    await house.clockTo(new Date(monday.getTime() + 2 * 3_600_000).toISOString())
+    await house.post()
+  }
+  /** Settles the book, and does the other thing after the settlement is written and before it is committed. */
+  async function whileSettling(other: () => Promise<unknown>): Promise<PromiseSettledResult<unknown>> {
+    const { promise: written, resolve: isWritten } = Promise.withResolvers<void>()
+    const { promise: began, resolve: begins } = Promise.withResolvers<void>()
+    const { day } = await house.one<{ day: string }>('select closed_through::text as day from ledger_day')
+    const settling = inTransaction(
+      house.databases,
+      { ...engineActor(bloom.merchant, 'system'), id: null, name: 'system' },
+      async (trx) => {
+        await settle(trx, { merchant_id: bloom.merchant, book_id, currency_code: 'EUR' }, day, { now })
+        isWritten()
+        await began
+        // Long enough for the other one to read what is owed, if nothing keeps it from that.
+        await Promise.race([outcome, new Promise((resolve) => setTimeout(resolve, 500))])
+      },
+      { as: 'provider' },
+    )
+    await Promise.race([written, settling])
+    const outcome = Promise.allSettled([other()])
+    begins()
+    await settling
+    const [first] = await outcome
+    return first
+  }
+
+  it('is not paid at the bank as well', async () => {
+    await reserveOfDebt()
+    await weekLater()
+    const [entry = ''] = await credited(debt)
+    expect(await whileSettling(() => collect(entry))).toMatchObject({ reason: { code: 'more_than_debt' } })
+    expect(await moved(25)).toMatchObject([{ amount: debt }])
+    expect(await moved(26)).toEqual([])
+    await nextMonday()
+    expect(await last()).toMatchObject({ opening: -debt, carried: 0, paid: 0 })
+    expect(await sound()).toEqual([[], []])
+  })
+
+  it('is not given up as well', async () => {
+    await weekLater()
+    const id = await writeOff()
+    await reserveOfDebt()
+    await weekLater()
+    expect(await whileSettling(() => approve(id))).toMatchObject({ reason: { code: 'status_overtaken' } })
+    expect(await moved(25)).toMatchObject([{ amount: debt }])
+    expect(await moved(27)).toEqual([])
   })
 })

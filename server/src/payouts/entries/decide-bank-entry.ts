@@ -6,8 +6,9 @@ import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import { book, type NewTransfer } from '../../ledger/book.ts'
 import type { Actor } from '../../platform/db/actor.ts'
+import { bookInTurn } from '../../platform/db/book-in-turn.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import type { Locked } from '../../platform/db/locked.ts'
+import { inTurn, type Locked } from '../../platform/db/locked.ts'
 import { owed } from '../../settlements/debt.ts'
 import { bookOfInvoice, unpaidInvoice } from '../../settlements/invoices/unpaid-invoice.ts'
 import type { OpenEntry } from './candidates.ts'
@@ -80,14 +81,20 @@ interface Debt {
   organisation_id: string
 }
 
-/** What came is no more than what the merchant owes by this settlement: anything else is not a debt that it pays. */
+/**
+ * What came is no more than what the merchant owes by this settlement: anything else is not a debt that it pays. It is read in the
+ * turn of its book, because the next settlement may take it from the reserve.
+ */
 async function requireDebt(trx: Trx, entry: OpenEntry, id: string | undefined): Promise<Debt> {
-  const { rows } = await sql<Debt & { owed: string }>`
-    select s.merchant_id, s.id, s.book_id, s.organisation_id, ${owed}::text as owed from settlement s
-    where s.id = ${id} and s.currency_code = ${entry.currency_code}`.execute(trx)
-  const [found] = rows
-  if (!found) throw new Refusal('invalid_request', { 'body.settlement': 'not_found' })
-  const { owed: most, ...debt } = found
+  const { currency_code } = entry
+  const debts = await sql<Debt>`select merchant_id, id, book_id, organisation_id from settlement
+    where id = ${id} and currency_code = ${currency_code}`.execute(trx)
+  const [debt] = debts.rows
+  if (!debt) throw new Refusal('invalid_request', { 'body.settlement': 'not_found' })
+  await inTurn(trx, bookInTurn({ ...debt, currency_code }))
+  const { rows } = await sql<{ owed: string }>`select ${owed}::text as owed from settlement s
+    where s.merchant_id = ${debt.merchant_id} and s.id = ${debt.id}`.execute(trx)
+  const most = rows[0]?.owed ?? '0'
   if (BigInt(entry.amount) > BigInt(most)) throw new Refusal('more_than_debt', { owed: most })
   return debt
 }

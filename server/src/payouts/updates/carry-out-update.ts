@@ -48,9 +48,9 @@ export async function lockForUpdate(
   { kind, from_status, payout, debt }: Seen,
 ): Promise<Locked<UpdatableSettlement>> {
   const seen = await updatableSettlement(trx, actor, id)
-  // What merchants pay of their debts is decided in the same turn.
+  // What merchants pay of their debts is decided in the same turns.
   if (kind === 'REORDER' || kind === 'PAID' || kind === 'WRITE_OFF') await ordersInTurn(trx)
-  if (kind === 'RELEASE') await inTurn(trx, bookInTurn(seen))
+  if (kind === 'RELEASE' || kind === 'WRITE_OFF') await inTurn(trx, bookInTurn(seen))
   const settlement = await lockSettlement(trx, actor, id)
   await lockPayout(trx, settlement)
   const now = inForm(settlement, await updatableSettlement(trx, actor, id))
