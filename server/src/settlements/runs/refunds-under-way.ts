@@ -14,7 +14,8 @@ export interface UnderWay {
 /**
  * Refunds of a book that no settlement through this day has taken from the merchant, in minor units: those whose end is not known
  * yet, and those that succeeded and are part of a later settlement. They are not paid out: their money could leave a second time.
- * A refund belongs to the book in which its payment was booked. Chargebacks are not among them: the settlement that covers them
+ * A refund belongs to the book in which its payment was booked, and of an imported payment, which is not booked, to that of its shop.
+ * Chargebacks are not among them: the settlement that covers them
  * takes them. One statement, because a refund goes from one of its parts to the next while trade goes on. It is kept, because it names
  * the ledger's partitions three times: a plan takes many times as long as reading.
  */
@@ -22,7 +23,8 @@ export async function refundsUnderWay(db: Reader, of: Settled, { through, withQu
   const { merchant_id, book_id, currency_code } = of
   const { refund, refund_undone } = ledgerKinds
   const isOfBook = (from: string): RawBuilder<unknown> =>
-    sql`booked_in(${merchant_id}, ${book_id}, ${currency_code}, ${sql.ref(`${from}.transaction_id`)})`
+    sql`refunds_booked_in(${merchant_id}, ${book_id}, ${currency_code}, ${sql.ref(`${from}.transaction_created_at`)},
+      ${sql.ref(`${from}.transaction_id`)})`
   // A refund that is taken back as late as it is taken. One that a settlement took before comes back for itself alone.
   const takenBack = sql`refunds_taken_back(${merchant_id}, ${book_id}, ${currency_code}, ${through})`
   const waiting = sql`

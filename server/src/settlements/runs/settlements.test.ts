@@ -14,6 +14,7 @@ import { totalsOf } from '../../platform/rows/totals.ts'
 import { onWire } from '../../platform/sums.ts'
 import { settlementProfilePreview } from '../profiles/settlement-profile-preview.ts'
 import { pspSettlementSource } from '../settlement.rows.ts'
+import { refundsUnderWay } from './refunds-under-way.ts'
 import { runSettlements } from './run-settlements.ts'
 import { settle } from './settle.ts'
 import { verifySettlements } from './verify-settlements.ts'
@@ -407,5 +408,68 @@ describe('a settlement', () => {
     expect(problems.splice(before).map(String)).toEqual(['RangeError: a settlement of 9007199254740992 minor units'])
     expect(await listed()).toHaveLength(2)
     expect(await sound()).toEqual(allSound)
+  })
+})
+
+describe('a refund of an imported payment', () => {
+  /** A payment that was settled elsewhere, like another one. */
+  async function imported(like: { id: string }): Promise<{ id: string; created_at: string }> {
+    await house.rows(`select set_config('kontor.actor', '{"kind":"import","name":"a.csv"}', false)`)
+    const row = await house.one<{ id: string; created_at: string }>(
+      `insert into transaction (merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, amount,
+        captured_amount, currency_code, status, merchant_reference, payment_product)
+        select merchant_id, created_at, gen_random_uuid(), organisation_id, payment_profile_id, processor_id, amount,
+          captured_amount, currency_code, status, 'I', payment_product from transaction where id = $1
+        returning id, created_at`,
+      [like.id],
+    )
+    await house.rows(`select set_config('kontor.actor', '', false)`)
+    return row
+  }
+
+  it('is held back until the settlement that takes it', async () => {
+    const other = await house.make.merchant({ currency_code: 'EUR' })
+    await until('2055-08-02T10:00:00Z')
+    const paid = await house.make.transaction(other, { amount: 10_000, payment_product: 'ideal' })
+    const refund = await house.make.refund(other, await imported(paid), { amount: 3_000, status: 'PENDING' })
+    await until('2055-08-09T09:00:00Z')
+    expect(await settlements(other.merchant)).toMatchObject([{ held_back: 3_000, paid: 7_000, carried: 3_000 }])
+    // It is taken from what was held back, once it succeeded.
+    await house.rows(`update refund set status = 'PROCESSED' where id = $1`, [refund.id])
+    await until('2055-08-16T09:00:00Z')
+    const [, second] = await settlements(other.merchant)
+    expect(second).toMatchObject({ opening: 3_000, total: -3_000, held_back: 0, paid: 0, carried: 0 })
+    expect(await sound()).toEqual(allSound)
+  })
+
+  it('is held back in the book of the bank account of its shop, and not where the payment is from before the ledger', async () => {
+    const other = await house.make.merchant({ currency_code: 'EUR' })
+    const account = await house.make.bankAccount(other.merchant)
+    await house.rows(`update payment_profile set bank_account_id = $2 where merchant_id = $1`, [
+      other.merchant,
+      account,
+    ])
+    const { own } = await house.one<{ own: string }>(
+      `insert into ledger_book (merchant_id, bank_account_id) values ($1, $2) returning id as own`,
+      [other.merchant, account],
+    )
+    const { usual } = await house.one<{ usual: string }>(`select book_of($1, null) as usual`, [other.merchant])
+    const paid = await house.make.transaction(other, { amount: 10_000, payment_product: 'ideal' })
+    await house.make.refund(other, await imported(paid), { amount: 3_000, status: 'PENDING' })
+    const held = (book_id: string) =>
+      refundsUnderWay(
+        house.databases.provider,
+        { merchant_id: other.merchant, book_id, currency_code: 'EUR' },
+        { through: '2055-08-15', withQueue: true },
+      )
+    expect([await held(own), await held(usual)]).toEqual([3_000n, 0n])
+    const countsFrom = async (instant: string) => {
+      await house.rows('alter table ledger_day disable trigger user')
+      await house.rows('update ledger_day set counts_from = $1', [instant])
+      await house.rows('alter table ledger_day enable trigger user')
+    }
+    await countsFrom('2056-01-01')
+    expect([await held(own), await held(usual)]).toEqual([0n, 0n])
+    await countsFrom('-infinity')
   })
 })
