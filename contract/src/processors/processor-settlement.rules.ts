@@ -17,7 +17,10 @@ export const settlementLineKinds = [
 ] as const
 export type SettlementLineKind = (typeof settlementLineKinds)[number]
 
-/** What of a line could not be understood. The line is kept with its own words. */
+/**
+ * What of a line could not be understood. The line is kept with its own words. Files with damaged lines are kept no more, so that the
+ * first three are of files from before, and `does_not_add_up` also of a payout that is not the sum of its lines.
+ */
 export const settlementLineProblems = [
   'amount_unreadable',
   'currency_unknown',
@@ -30,7 +33,7 @@ export type SettlementLineProblem = (typeof settlementLineProblems)[number]
 /** `RECEIVED`: it waits to be read. `FAILED`: it could not be read, and none of its lines is kept. */
 export const settlementFileStatuses = ['RECEIVED', 'READ', 'FAILED'] as const
 
-/** Why a file could not be read. */
+/** Why a file could not be read. The last ones are damage of a line, because of which none of the others counts. */
 export const settlementFileProblems = [
   'not_csv',
   'no_header',
@@ -40,6 +43,9 @@ export const settlementFileProblems = [
   'no_lines',
   'too_many_lines',
   'too_many_columns',
+  'amount_unreadable',
+  'currency_unknown',
+  'does_not_add_up',
 ] as const
 export type SettlementFileProblem = (typeof settlementFileProblems)[number]
 

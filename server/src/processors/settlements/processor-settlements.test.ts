@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Role } from '@kontor/contract/roles'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connected, payment } from '../../../test/gateway-account.ts'
 import { reportColumns, reportOf, settled } from '../../../test/gateways/adyen-settlement-report.ts'
@@ -147,6 +148,33 @@ describe('a file that is handed in', () => {
       status: 'FAILED',
       ...why,
     })
+  })
+
+  it.each([
+    ['amount_unreadable', 'an amount that is none', { 'Net Credit (NC)': 'abc' }],
+    ['currency_unknown', 'a currency that there is not', { 'Net Currency': 'XQX' }],
+    ['does_not_add_up', 'amounts that do not add up', { 'Net Credit (NC)': '99.99' }],
+  ])('that has a damaged line leaves none of its lines, and says which: %s', async (failed_why, _, damage) => {
+    const id = await ofAdyen()
+    const { status, body } = await upload(id, reportOf([settled, { ...settled, ...damage }, settled]))
+    const why = { failed_line: 3, failed_column: null, failed_why }
+    expect([status, body]).toMatchObject([201, { status: 'FAILED', lines: 0, totals: [], ...why }])
+    expect((await linesOf(id, body.id)).count).toBe(0)
+    // A line of another account is none of ours, whatever it says.
+    const other = { ...settled, ...damage, 'Merchant Account': 'KontorBE' }
+    expect((await upload(id, reportOf([settled, other]))).body).toMatchObject({ status: 'READ', lines: 2 })
+  })
+
+  it('that was read before damaged lines counted as damage keeps its lines when it is read once more', async () => {
+    const id = await ofAdyen()
+    const { body } = await upload(id, reportOf([settled, { ...settled, Type: 'SettledByPigeon' }]))
+    const damaged = Buffer.from(reportOf([settled, { ...settled, 'Net Credit (NC)': '99.99' }]))
+    const owner = new pg.Client(kontor.database.adminUrl)
+    await owner.connect()
+    await owner.query('update processor_settlement_file set content = $1 where id = $2', [damaged, body.id])
+    await owner.end()
+    const again = await kontor.post(staff, `${path}/${id}/file/${body.id}/read`)
+    expect(again.body).toMatchObject({ status: 'READ', lines: 2, unclear_lines: 1 })
   })
 
   it('of ten thousand lines is read whole, and once more with the same sums', async () => {

@@ -4,7 +4,7 @@ import { type Databases, inTransaction, type Trx } from '../../platform/db/datab
 import { instantIn } from '../../platform/db/ids.ts'
 import { maskedForms } from '../../platform/secrets/secret-forms.ts'
 import { openedCredential } from '../connections.ts'
-import { FileUnreadable, type SettlementLine } from '../gateway.ts'
+import { FileUnreadable, type SettledAmounts, type SettlementLine } from '../gateway.ts'
 import { settlementsOf } from './settlement-opening.ts'
 
 interface House {
@@ -18,8 +18,8 @@ interface File {
 }
 
 /**
- * Reads the lines of a file that waits, all in one transaction: a file that ends in the middle leaves none. What cannot be read
- * is said at the file. Two at once read it once.
+ * Reads the lines of a file that waits, all in one transaction: a file that ends in the middle or has a damaged line leaves none. What
+ * cannot be read is said at the file. Two at once read it once.
  */
 export async function readLines({ databases, masterKey }: House, file: File): Promise<void> {
   const within = <T>(work: (trx: Trx) => Promise<T>) =>
@@ -62,10 +62,13 @@ const mostWithWords = 1_000
 
 async function replaceLines(trx: Trx, file: Unread, credential: Record<string, string>): Promise<void> {
   const { merchant_id, id } = file
-  await removeLines(trx, file)
+  // What was read before may be booked, and its lines stay what they were.
+  const { numDeletedRows: before } = await removeLines(trx, file)
   let group: (ReturnType<typeof rowOf> & { source: string })[] = []
   let unclear = 0
   for await (const line of settlementsOf(file.gateway).read(file.content, credential)) {
+    const damage = before === 0n ? damageOf(line) : undefined
+    if (damage) throw new FileUnreadable(damage, { line: line.line })
     if (line.problem !== undefined) unclear += 1
     const keepsWords = line.problem !== undefined && unclear <= mostWithWords
     group.push({ ...rowOf(file, line), source: JSON.stringify(keepsWords ? maskedWords(line.source) : {}) })
@@ -78,8 +81,25 @@ async function replaceLines(trx: Trx, file: Unread, credential: Record<string, s
   await sumUp(trx, { merchant_id, id })
 }
 
+/**
+ * What is wrong with the amounts of a line. The gateway wrote no such line: it is damaged, and nobody knows what else of its file is.
+ * A payout that is not the sum of its lines is whole itself: the gateway may not say all that it consists of (docs/adr/0168).
+ */
+function damageOf({ problem, kind, amounts }: SettlementLine) {
+  if (problem === 'amount_unreadable' || problem === 'currency_unknown') return problem
+  if (problem !== 'does_not_add_up' || (kind === 'payout' && amounts && addsUp(amounts))) return undefined
+  return problem
+}
+
+const addsUp = ({ gross, net, interchange, scheme_fees, markup, commission }: SettledAmounts): boolean =>
+  gross === net + interchange + scheme_fees + markup + commission
+
 const removeLines = (trx: Trx, { merchant_id, id }: File) =>
-  trx.deleteFrom('processor_settlement_line').where('merchant_id', '=', merchant_id).where('file_id', '=', id).execute()
+  trx
+    .deleteFrom('processor_settlement_line')
+    .where('merchant_id', '=', merchant_id)
+    .where('file_id', '=', id)
+    .executeTakeFirst()
 
 function rowOf({ merchant_id, id }: File, line: SettlementLine) {
   const { kind, type, reference, booked_at, batch, currency_code, amounts, money, problem } = line
