@@ -36,7 +36,8 @@ beforeAll(async () => {
   mailbox = await openMailbox()
   world = await makeWorld({ mail: { smtpUrl: mailbox.url, poll_ms: 50 }, reports: { poll_ms: 30 } })
   await bookRecognisably()
-})
+  // A busy machine takes more than the usual minute for a world, and without it nothing of this is proved.
+}, 240_000)
 afterAll(async () => {
   await world.stop()
   await mailbox.down()
