@@ -235,11 +235,19 @@ describe('a line of a file', () => {
     expect([await balance(50), await isReconciled(file)]).toEqual([0, true])
   })
 
-  it('with amounts that cannot be read is unknown and books nothing', async () => {
-    const file = await handIn(fileOf([{ gross: 1, fees: 0 }]).replace(',1,0,0,0,0,1', ',abc,0,0,0,0,1'))
+  it.each([
+    ['cannot be read', ',1,0,0,0,0,1', ',abc,0,0,0,0,1'],
+    ['do not add up', ',1350,19,0,0,0,1331', ',1350,19,0,0,0,9999'],
+  ])('with amounts that %s leaves its file without any booking', async (_, right, damaged) => {
+    const whole = fileOf([lineOf(await paid()), { gross: 1, fees: 0 }, { gross: 1_350, fees: 19 }])
+    const before = await balance(20)
+    const file = await handIn(whole.replace(right, damaged))
     await match(file)
-    expect(await found()).toMatchObject([{ type: 'UNKNOWN', said: null }])
-    expect(await balance(21)).toBe(0)
+    expect([await found(), await linesOf(file)]).toEqual([[], []])
+    expect([await balance(20), await balance(21), await balance(50)]).toEqual([before, 0, expect.any(Number)])
+    const again = await handIn(whole)
+    await match(again)
+    expect((await linesOf(again)).map(({ matched }) => matched)).toEqual(['EXACT', 'NONE', 'NONE'])
   })
 
   it('with fees that are more together than a number holds is unknown, and stops none of the others', async () => {
