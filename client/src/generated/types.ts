@@ -1142,6 +1142,11 @@ export interface GetTransactionMoneyReply {
     readonly available_on: string | null
     /** Of a hold: when it is released */
     readonly release_on: string | null
+    /** The one that has it. Null: it is not settled yet, is no part of what is paid out, or the caller may not list settlements */
+    readonly settlement: {
+      readonly id: string
+      readonly number: string
+    } | null
     /** Of a fee that passes costs on: which part of it */
     readonly part: Open<'interchange' | 'scheme_fees' | 'markup'> | null
     /** The line of a processor’s file that corrected a fee. For the provider’s staff who may list cost schemes alone */

@@ -7,9 +7,10 @@ import type { MadeMerchant } from '../../test/make.ts'
 import { type LedgerHouse, openLedgerHouse, workedPrices } from '../../test/money/ledger-house.ts'
 import { chargebackSource } from '../disputes/chargeback.rows.ts'
 import { closeDays } from '../ledger/closing/close-days.ts'
+import { transactionMoney } from '../ledger/money/transaction-money.ts'
 import { refundSource } from '../payments/refund.rows.ts'
 import { transactionSource } from '../payments/transaction.rows.ts'
-import { engineActor } from '../platform/db/actor.ts'
+import { type Actor, engineActor } from '../platform/db/actor.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { getRow, listRows, type Source } from '../platform/rows/list.ts'
 import { oneOffSource } from './one-offs/one-off.rows.ts'
@@ -67,6 +68,19 @@ it('a payment, a refund and a chargeback name the settlement whose days have the
     expect([name, (await own(source, row))?.['settlement']]).toEqual([name, id])
   expect((await own(oneOffSource, oneOff))?.['settlement']).toBe(id)
   expect((await own(transactionSource, waiting))?.['settlement']).toBeNull()
+})
+
+it('the money of a payment names the settlement of each transfer, to those alone who may list settlements', async () => {
+  const of = async (payment: string, roles: Actor['roles']) => {
+    const actor: Actor = { ...engineActor(shop.merchant, 'system'), kind: 'user', roles }
+    const { booked } = await asMerchant((trx) => transactionMoney(trx, actor, payment))
+    return [...new Set(booked.map((each) => each.settlement?.id ?? null))]
+  }
+  const id = await settlement()
+  const paid = settled[0]?.[2] ?? ''
+  expect(await of(paid, ['USER_ALL'])).toEqual([id])
+  expect(await of(waiting, ['USER_ALL'])).toEqual([null])
+  expect(await of(paid, ['TRANSACTION_LIST'])).toEqual([null])
 })
 
 it.each([

@@ -15,6 +15,7 @@ import { monthName } from '../pricing/rehearsal/rehearsal-words.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { inSentence } from '../ui/words/in-sentence.ts'
 import typography from '../ui/words/typography.module.css'
+import { SettlementLink } from './settlement-link.tsx'
 import styles from './transaction-money.module.css'
 
 type Money = ReplyOf<typeof transactionMoneyEndpoint>
@@ -46,7 +47,7 @@ function BookedRow({ booked, currency }: { booked: Booked; currency: string }) {
   const { t, i18n } = useTranslation()
   const labels = useLabels()
   const money = useMoney()
-  const { kind, amount, business_day, available_on, release_on, is_unpriced, part, file, why } = booked
+  const { kind, amount, business_day, available_on, release_on, settlement, is_unpriced, part, file, why } = booked
   const day = (value: string) => formatDay(value, i18n.language)
   const facts = [
     t('money.booked_on', { day: day(business_day) }),
@@ -62,7 +63,15 @@ function BookedRow({ booked, currency }: { booked: Booked; currency: string }) {
         </Text>
         <span className={typography.tabular}>{money(amount, currency)}</span>
       </div>
-      <p className={typography.sub}>{facts.join(' · ')}</p>
+      <p className={typography.sub}>
+        {facts.join(' · ')}
+        {settlement && (
+          <>
+            {` · ${t('money.in_settlement')} `}
+            <SettlementLink of={settlement} />
+          </>
+        )}
+      </p>
       {is_unpriced && <Text size="sm">{t('money.unpriced')}</Text>}
       {why && part !== null && part !== 'markup' && <WhyPassed why={why} part={part} isEstimate={kind === 'fee'} />}
       {why && (part === null || part === 'markup') && (

@@ -1,13 +1,10 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-transaction.entity'
-import { type Settlement, settlement } from '@kontor/contract/settlements/settlement.entity'
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import type { ReactNode } from 'react'
-import { idOf, type Related } from '../platform/api/related.ts'
-import { useScope } from '../platform/api/scope.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useTransactionsRoute } from '../platform/screen/use-transactions-route.ts'
-import { useMay, useViewer } from '../platform/viewer.ts'
+import { useMay } from '../platform/viewer.ts'
 import { ShortId } from '../ui/short-id.tsx'
 import typography from '../ui/words/typography.module.css'
 
@@ -62,25 +59,6 @@ export function ChargebackLink({ id, children }: { id: string; children: ReactNo
   return (
     <AnchorLink to="/chargebacks/$id" params={{ id }}>
       {children}
-    </AnchorLink>
-  )
-}
-
-/** The route to the settlements of the present view: of all merchants, or of one. */
-export function useSettlementsRoute(): '/psp/reports/settlement' | '/report/settlement' {
-  const { psp } = useViewer()
-  const { merchant } = useScope()
-  return psp && !merchant ? '/psp/reports/settlement' : '/report/settlement'
-}
-
-/** A link to a settlement, by its number; the number alone for viewers who may not open settlements. */
-export function SettlementLink({ of }: { of: Related<Settlement> }) {
-  const to: string = `${useSettlementsRoute()}/$id`
-  const name = typeof of === 'string' ? <ShortId value={of} /> : of.number
-  if (!useMay(settlement.roles.list)) return name
-  return (
-    <AnchorLink to={to} params={{ id: idOf(of) }}>
-      {name}
     </AnchorLink>
   )
 }

@@ -47,6 +47,13 @@ const booked = z.object({
     .nullable()
     .meta({ description: 'From this day on it may be paid out; null: it is no part of what is' }),
   release_on: day().nullable().meta({ description: 'Of a hold: when it is released' }),
+  settlement: z
+    .object({ id: z.string().meta({ format: 'uuid' }), number: z.string() })
+    .nullable()
+    .meta({
+      description:
+        'The one that has it. Null: it is not settled yet, is no part of what is paid out, or the caller may not list settlements',
+    }),
   part: z.enum(feeParts).nullable().meta({ description: 'Of a fee that passes costs on: which part of it' }),
   file: z
     .object({

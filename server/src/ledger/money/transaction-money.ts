@@ -16,10 +16,11 @@ import {
 } from '@kontor/contract/pricing/price.rules'
 import { costScheme, partnerScheme } from '@kontor/contract/pricing/scheme.entity'
 import { isAllowed } from '@kontor/contract/roles'
+import { pspSettlement, settlement } from '@kontor/contract/settlements/settlement.entity'
 import { sql } from 'kysely'
 import { transactionSource } from '../../payments/transaction.rows.ts'
 import type { Actor } from '../../platform/db/actor.ts'
-import { seesWholeMerchant } from '../../platform/db/actor.ts'
+import { seesWholeMerchant, visibleTo } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
 import { requireRow } from '../../platform/rows/list.ts'
 import { linesOfEach } from '../../pricing/versions/lines-of.ts'
@@ -44,7 +45,9 @@ export async function transactionMoney(db: Reader, actor: Actor, id: string): Pr
   const [seesCosts, seesShares] = [mayList(costScheme), mayList(partnerScheme)]
   const sees = (kind: LedgerKind) =>
     ofProvider[kind] !== undefined && (kind.startsWith('partner_share') ? seesShares : seesCosts)
-  const transfers = (await transfersOf(db, merchant, id)).filter(({ kind }) => payableSign(kind) !== 0 || sees(kind))
+  const transfers = (await transfersOf(db, actor, merchant, id)).filter(
+    ({ kind }) => payableSign(kind) !== 0 || sees(kind),
+  )
   const payment = { merchant, id, created_at: String(row['created_at']) }
   const whyOf = await explaining(db, payment, transfers)
   const files = seesCosts ? await filesOf(db, merchant, transfers) : new Map<string, FileLine>()
@@ -54,6 +57,7 @@ export async function transactionMoney(db: Reader, actor: Actor, id: string): Pr
     business_day: each.business_day,
     available_on: each.available_on,
     release_on: each.release_on,
+    settlement: each.settlement,
     part: each.part,
     file:
       seesCosts && each.kind !== 'fee' && each.part !== null && !each.is_reversal
@@ -94,6 +98,7 @@ interface Transfer {
   business_day: string
   available_on: string | null
   release_on: string | null
+  settlement: { id: string; number: string } | null
   scheme_line: number | null
   part: FeePart | null
   is_reversal: boolean
@@ -101,11 +106,15 @@ interface Transfer {
   book_id: string
 }
 
-async function transfersOf(db: Reader, merchant: string, id: string): Promise<Transfer[]> {
+async function transfersOf(db: Reader, actor: Actor, merchant: string, id: string): Promise<Transfer[]> {
+  const { roles } = actor
+  const seesSettlements = isAllowed(settlement.roles.list, roles) || isAllowed(pspSettlement.roles.list, roles)
   const { rows } = await sql<Transfer>`
     select k.name as kind, t.amount, t.business_day, t.available_on, t.release_on, t.scheme_line, t.part, t.reverses is not null as is_reversal,
-      t.subject_id, t.book_id
+      t.subject_id, t.book_id, case when s.id is not null then json_build_object('id', s.id, 'number', s.number) end as settlement
     from ledger_transfer t join ledger_kind k using (kind)
+      left join settlement s on ${seesSettlements} and s.merchant_id = t.merchant_id and s.book_id = t.book_id
+        and s.currency_code = t.currency_code and s.covers @> t.available_on and ${visibleTo(actor, 's')}
     where t.merchant_id = ${merchant} and t.transaction_id = ${id}
     order by t.business_day, t.seq`.execute(db)
   return rows

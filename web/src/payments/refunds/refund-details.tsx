@@ -1,4 +1,5 @@
 import { refund } from '@kontor/contract/payments/refund.entity'
+import { SettlementLink } from '../../ledger/settlement-link.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
@@ -6,7 +7,6 @@ import { Money } from '../../platform/value/money.tsx'
 import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
-import { SettlementLink } from '../payment-links.tsx'
 import type { RefundRow } from '../rows.ts'
 
 export function RefundDetails({ row }: { row: RefundRow }) {
