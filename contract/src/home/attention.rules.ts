@@ -3,7 +3,8 @@
  * to a processor without an outcome; chargebacks to answer, payments whose outcome nobody knows, webhooks that did not arrive
  * or wait for an address that is switched off, overdue subscriptions, links that end soon, processors that others share; for the provider, bank accounts
  * whose documents it has not looked at, settlements whose payout and payment orders whose file nobody has approved, statuses by
- * hand and updates of settlements that wait for a second person, files of processors that are late, and entries of the bank that nobody has explained.
+ * hand and updates of settlements that wait for a second person, files of processors that are late, entries of the
+ * bank that nobody has explained, and payments that no price fits.
  */
 export const attentionItems = [
   'contradictions',
@@ -22,6 +23,7 @@ export const attentionItems = [
   'settlement_updates',
   'late_files',
   'bank_entries',
+  'unpriced_payments',
 ] as const
 export type AttentionItem = (typeof attentionItems)[number]
 
@@ -30,6 +32,8 @@ export const mostCounted = 100
 /** Webhooks that did not arrive are shown for a week, and links in the last days before they end. */
 export const failedWithin_days = 7
 export const endingWithin_days = 3
+/** Payments without a price stay so, and are shown as long as somebody may still charge for them (docs/adr/0249). */
+export const unpricedWithin_days = 30
 
 /** The first steps of a merchant without payments, and of a provider without any. */
 export const firstSteps = ['second_factor', 'payment_link', 'checkout_design', 'api_key', 'webhook_address'] as const

@@ -5,6 +5,8 @@ import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
+import { fromTheBeginning, openLedger } from '../ledger/opening.ts'
+import { postEvents } from '../ledger/posting/post-events.ts'
 
 let kontor: TestApp
 let a: MadeMerchant
@@ -32,6 +34,7 @@ const lists: Record<string, string> = {
   settlement_updates: '/v1/psp/settlementupdate',
   late_files: '/v1/processorsettlement',
   bank_entries: '/v1/psp/bankentry',
+  unpriced_payments: '/v1/psp/ledger/unpriced',
 }
 
 /** Of each item one that waits, in the branch another one, and some that do not wait. */
@@ -86,6 +89,7 @@ async function inhabit(of: MadeMerchant, branch: string | undefined): Promise<vo
 
 beforeAll(async () => {
   kontor = await startTestApp()
+  await openLedger(kontor.databases.provider, fromTheBeginning)
   a = await kontor.make.merchant()
   b = await kontor.make.merchant()
   branch = await kontor.make.organisation(a.merchant)
@@ -93,6 +97,10 @@ beforeAll(async () => {
   await inhabit(b, undefined)
   for (const status of ['CREATED', 'EXPORTED'] as const) await kontor.make.paymentOrder({ status })
   for (const state of ['UNMATCHED', 'ELSEWHERE'] as const) await kontor.make.bankEntry({ state })
+  const priced = await kontor.make.merchant()
+  await kontor.make.scheme({ merchants: [priced.merchant] })
+  await kontor.make.transaction(priced)
+  await postEvents(kontor.databases.provider)
 }, 60_000)
 afterAll(() => kontor.stop())
 
@@ -165,6 +173,8 @@ describe('what waits for a person', () => {
       payment_orders: 1,
       late_files: 3,
       bank_entries: 1,
+      // Two captured ones of each, and none of a merchant with prices.
+      unpriced_payments: 6,
     })
     expect((await kontor.get(owner, `/v1/attention?merchant=${b.merchant}`)).status).toBe(404)
   })

@@ -4,6 +4,7 @@ import {
   endingWithin_days,
   failedWithin_days,
   mostCounted,
+  unpricedWithin_days,
 } from '@kontor/contract/home/attention.rules'
 import type { Waiting } from '@kontor/contract/home/home.schemas'
 import { parseListQuery } from '@kontor/contract/lists/list-query'
@@ -56,6 +57,10 @@ const waits: Readonly<Record<AttentionItem, Waits>> = {
   settlement_updates: { entity: 'settlement_update', query: () => ({ status: 'OPEN' }) },
   late_files: { entity: 'processor_settlement', query: () => ({ reconciliation: 'MISSING' }) },
   bank_entries: { entity: 'bank_entry', query: () => ({ state: 'UNMATCHED' }) },
+  unpriced_payments: {
+    entity: 'unpriced_payment',
+    query: (day) => ({ 'business_day>': day(-unpricedWithin_days) }),
+  },
 }
 
 /**

@@ -35,7 +35,7 @@ const ofMerchants = `
 const ofTheProvider = `
   /psp/merchants /psp/transactions /psp/contradictions /psp/stuck-operations /psp/bank-accounts
   /psp/reports/daily /psp/reports/monthly /psp/reports/settlement /psp/reports/invoices /psp/reports/payment-orders /psp/reports/bank-entries /psp/reports/client-money
-  /psp/pricing/revenue /psp/pricing/cost /psp/pricing/reserve /psp/pricing/partner
+  /psp/pricing/revenue /psp/pricing/cost /psp/pricing/reserve /psp/pricing/partner /psp/pricing/unpriced
   /psp/finance/packages /psp/finance/settlement-schedules /psp/finance/settings/bank-accounts
   /psp/audit-trail /psp/webhooks /psp/riskrules /psp/tagrules /psp/3dsecure
   /psp/admin/cache /psp/admin/status-updates /psp/admin/settlement-updates

@@ -51,6 +51,7 @@ import { paymentOrders } from '../payouts/payment-order.screen.ts'
 import { settlementUpdates } from '../payouts/updates/settlement-update.screen.ts'
 import { defineLink, type InnerScreen, type OpenScreen, type ShownScreen } from '../platform/screen/screen.ts'
 import { costSchemes, partnerSchemes, reserveSchemes, revenueSchemes } from '../pricing/scheme.screen.ts'
+import { unpricedPayments } from '../pricing/unpriced-payment.screen.ts'
 import { processors, pspProcessors } from '../processors/processor.screen.ts'
 import { processorCredentials } from '../processors/processor-credentials.screen.ts'
 import { processorSettlements, pspProcessorSettlements } from '../processors/settlements/processor-settlement.screen.ts'
@@ -103,7 +104,7 @@ const provider: readonly Group[] = [
   },
   {
     label: 'pricing',
-    items: [revenueSchemes, costSchemes, reserveSchemes, partnerSchemes],
+    items: [revenueSchemes, costSchemes, reserveSchemes, partnerSchemes, unpricedPayments],
   },
   {
     label: 'finance_settings',

@@ -87,6 +87,7 @@ const colours: Readonly<Record<AttentionItem, string>> = {
   settlement_updates: 'yellow',
   late_files: 'red',
   bank_entries: 'yellow',
+  unpriced_payments: 'yellow',
 }
 
 /**

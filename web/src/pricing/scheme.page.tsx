@@ -10,6 +10,7 @@ import { Day } from '../platform/value/instant.tsx'
 import { usePercentage } from '../platform/value/use-percentage.ts'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { useSchemeType } from './scheme-type.ts'
+import { UnpricedBadge } from './unpriced-badge.tsx'
 
 const CreateScheme = lazy(() => import('./scheme.form.tsx').then((module) => ({ default: module.CreateScheme })))
 
@@ -47,7 +48,7 @@ export default function SchemePage() {
   const { t } = useTranslation()
   const type = useSchemeType()
   return (
-    <ListPage columns={columns[type]} emptyTitle={t('pricing.none')}>
+    <ListPage columns={columns[type]} emptyTitle={t('pricing.none')} above={type === 'REVENUE' && <UnpricedBadge />}>
       <AddButton do={createSchemeEndpoint[type]}>
         {(opened, close) => opened && <CreateScheme type={type} onClose={close} />}
       </AddButton>

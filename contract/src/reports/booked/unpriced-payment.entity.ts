@@ -3,7 +3,7 @@ import { choice, currency, date, id, money, ofMerchant, ref, text } from '../../
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { pspSettlementRoles } from './booked-roles.ts'
 
-/** A payment that was booked without a fee, because no line of a scheme fits it. */
+/** A payment that was booked without a fee, because no line of a scheme fits it. There are few, also of all merchants together. */
 export const unpricedPayment = defineEntity({
   name: 'unpriced_payment',
   resource: 'psp/ledger/unpriced',
@@ -27,7 +27,6 @@ export const unpricedPayment = defineEntity({
   search: { transaction: 'is' },
   sort: ['business_day', 'amount'],
   defaultSort: '-business_day',
-  ofOneMerchant: true,
   period: { field: 'business_day', unit: 'day' },
   roles: pspSettlementRoles,
   export: [

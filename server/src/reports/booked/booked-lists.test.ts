@@ -175,6 +175,8 @@ describe('the lists of what was booked', () => {
     expect(await list('unpriced_payment', staffIn(shop))).toEqual([])
     const unpriced = await list('unpriced_payment', staffIn(bare))
     expect(unpriced).toMatchObject([{ amount: 7_700, payment_product: 'paypal' }])
+    // The provider's staff look for them before they know of whom.
+    expect(await list('unpriced_payment', { ...staffIn(shop), scope: { merchant: null } })).toEqual(unpriced)
   })
 
   it('are of one merchant: neither another’s rows nor those of all', async () => {

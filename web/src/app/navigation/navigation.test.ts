@@ -42,6 +42,7 @@ describe('the optional parts of the product', () => {
       '/psp/pricing/cost',
       '/psp/pricing/reserve',
       '/psp/pricing/partner',
+      '/psp/pricing/unpriced',
       '/psp/finance/packages',
       '/psp/finance/settlement-schedules',
       '/psp/finance/settings/bank-accounts',

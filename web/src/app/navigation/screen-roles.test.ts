@@ -100,6 +100,7 @@ const forTheProvider: Readonly<Record<string, Opens>> = {
   '/psp/pricing/cost': list('PSP_COSTSCHEME'),
   '/psp/pricing/reserve': list('PSP_RESERVESCHEME'),
   '/psp/pricing/partner': list('PSP_PARTNERSCHEME'),
+  '/psp/pricing/unpriced': list('PSP_SETTLEMENT'),
   '/psp/finance/packages': list('PSP_PACKAGE'),
   '/psp/finance/settlement-schedules': list('PSP_SETTLEMENT_SCHEDULE'),
   '/psp/finance/settings/bank-accounts': list('PSP_BANK_ACCOUNT'),
