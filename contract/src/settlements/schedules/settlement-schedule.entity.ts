@@ -23,13 +23,26 @@ export const settlementSchedule = defineEntity({
     profiles: integer(),
     /** The last day that it settled. */
     last_settled: optional(date()),
+    /** The settlements that it closed through that day. */
+    last_count: optional(integer()),
   },
   filters: { id: 'any', name: 'is', frequency: 'any', default: 'is', created_at: 'range' },
   search: { name: 'contains', id: 'is' },
   sort: ['created_at', 'name'],
   hasHistory: true,
   roles: providerEntityRoles('PSP_SETTLEMENT_SCHEDULE'),
-  export: ['id', 'created_at', 'name', 'frequency', 'month_day', 'shift', 'default', 'profiles', 'last_settled'],
+  export: [
+    'id',
+    'created_at',
+    'name',
+    'frequency',
+    'month_day',
+    'shift',
+    'default',
+    'profiles',
+    'last_settled',
+    'last_count',
+  ],
   module: 'collecting',
 })
 

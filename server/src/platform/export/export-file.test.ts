@@ -341,7 +341,7 @@ describe('a file', () => {
         'id created_at name book currency_code delay_days minimum negative status hold_reason statement_text webhook_url recipients language merchant_name method payout_currency_code fx_margin_ppm',
       package:
         'id created_at name description revenue_scheme cost_scheme reserve_scheme partner_scheme settlement_schedule delay_days minimum currency_code negative merchants active',
-      settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled',
+      settlement_schedule: 'id created_at name frequency month_day shift default profiles last_settled last_count',
       scheduled_transaction:
         'id due_at amount currency_code customer_name card_name merchant_reference payment_profile_name attempts status status_reason transaction',
       plan: 'id created_at name amount currency_code interval interval_count max_billing_cycle',

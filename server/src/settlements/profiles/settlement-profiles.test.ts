@@ -170,6 +170,20 @@ describe('a settlement schedule', () => {
     expect((await kontor.call(staff, 'DELETE', `${schedules}/${unused}`, {})).status).toBe(204)
   })
 
+  it('says through which day it settled last, and how many settlements it closed then', async () => {
+    const schedule = await kontor.make.settlementSchedule()
+    const last = async () => {
+      const { last_settled, last_count } = (await kontor.get(staff, `${schedules}/${schedule}`)).body
+      return [last_settled, last_count]
+    }
+    expect(await last()).toEqual([null, null])
+    const close = (from: string) => kontor.make.settlement(shop.merchant, { schedule, from })
+    await close('2020-01-06')
+    for (let n = 0; n < 2; n += 1) await close('2020-01-13')
+    await kontor.make.settlement(shop.merchant, { from: '2020-01-13' })
+    expect(await last()).toEqual(['2020-01-19', 2])
+  })
+
   it('skips its next day once, and the one after it covers both', async () => {
     const id = await kontor.make.settlementSchedule()
     const dates = async () => (await kontor.get(staff, `${schedules}/${id}/dates`)).body.dates

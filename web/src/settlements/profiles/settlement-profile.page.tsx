@@ -6,6 +6,7 @@ import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
+import { NextSettlement } from './next-settlement.tsx'
 
 const CreateSettlementProfile = lazy(() =>
   import('./settlement-profile.form.tsx').then((module) => ({ default: module.CreateSettlementProfile })),
@@ -17,7 +18,14 @@ const columns = columnsOf(
   {
     extra: ['id', 'delay_days', 'negative', 'statement_text', 'organisation', 'created_at'],
     lines: { figure: 'minimum', when: 'settlement_schedule', state: 'status' },
-    special: { settlement_schedule: (row) => <Schedule of={row.settlement_schedule} /> },
+    special: {
+      settlement_schedule: (row) => (
+        <>
+          <Schedule of={row.settlement_schedule} />
+          <NextSettlement id={row.id} />
+        </>
+      ),
+    },
   },
 )
 const populate = ['organisation', 'bank_account', 'settlement_schedule']

@@ -8,7 +8,10 @@ import { useTranslation } from 'react-i18next'
 import { AddButton } from '../../platform/list/add-button.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
+import { Cell } from '../../platform/value/cell.tsx'
+import typography from '../../ui/words/typography.module.css'
 import { DefaultTag } from './default-tag.tsx'
+import { NextRun } from './next-run.tsx'
 import { useSettlementRhythm } from './use-settlement-rhythm.ts'
 
 const CreateSettlementSchedule = lazy(() =>
@@ -20,6 +23,7 @@ const columns = columnsOf(settlementSchedule, ['name', 'frequency', 'profiles', 
   lines: { figure: 'frequency', when: 'last_settled', state: 'default' },
   special: {
     frequency: (row) => <Rhythm row={row} />,
+    last_settled: (row) => <LastRun row={row} />,
     default: (row) => (row.default ? <DefaultTag /> : null),
   },
 })
@@ -37,5 +41,24 @@ export default function SettlementSchedulePage() {
 }
 
 function Rhythm({ row }: { row: SettlementSchedule }) {
-  return useSettlementRhythm()(row)
+  const rhythm = useSettlementRhythm()
+  return (
+    <>
+      {rhythm(row)}
+      <NextRun id={row.id} />
+    </>
+  )
+}
+
+/** The last day that it settled, and how many settlements it closed. */
+function LastRun({ row }: { row: SettlementSchedule }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Cell entity={settlementSchedule} name="last_settled" row={row} />
+      {row.last_count !== null && (
+        <div className={typography.sub}>{t('settlement_schedules.closed', { count: row.last_count })}</div>
+      )}
+    </>
+  )
 }

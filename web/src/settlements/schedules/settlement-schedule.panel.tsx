@@ -8,6 +8,7 @@ import { Cell } from '../../platform/value/cell.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { DefaultTag } from './default-tag.tsx'
+import { CutOff } from './next-run.tsx'
 import { SettlementScheduleActions } from './settlement-schedule-actions.tsx'
 import { SettlementScheduleDates } from './settlement-schedule-dates.tsx'
 import { useSettlementRhythm } from './use-settlement-rhythm.ts'
@@ -30,6 +31,7 @@ export default function SettlementSchedulePanel({ id }: { id: string }) {
       </TitledHead>
       <FieldList
         fields={[
+          [t('settlement_schedules.cut_off'), <CutOff key="cut_off" id={id} />],
           [
             labels.field(settlementSchedule, 'shift'),
             row.frequency === 'MANUAL' ? null : labels.value('shift', undefined, row.shift),
@@ -43,6 +45,10 @@ export default function SettlementSchedulePanel({ id }: { id: string }) {
           [
             labels.field(settlementSchedule, 'last_settled'),
             row.last_settled && <Cell entity={settlementSchedule} name="last_settled" row={row} />,
+          ],
+          [
+            labels.field(settlementSchedule, 'last_count'),
+            row.last_count === null ? null : labels.number(row.last_count),
           ],
         ]}
       />
