@@ -70,13 +70,10 @@ export const importSampleSchemas = {
 export const checkImportSchemas = {
   body: z.strictObject({
     ...reading,
-    date_order: z
-      .enum(dateOrders)
-      .optional()
-      .meta({
-        description:
-          'In which order dates are written that do not begin with the year. Without it such dates are rejected',
-      }),
+    date_order: z.enum(dateOrders).optional().meta({
+      description:
+        'In which order dates are written that do not begin with the year. Without it such dates are rejected',
+    }),
     mapping,
   }),
   reply,

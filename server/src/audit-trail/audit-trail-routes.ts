@@ -40,7 +40,8 @@ export function auditTrailRoutes(app: FastifyInstance, services: Services): void
     services,
     auditTrailContentEndpoint,
     auditTrailContentSchemas,
-    async (trx, { actor, id }) => ownAuditTrailContent(trx, actor, await requireRow(auditTrailItemSource, trx, actor, id)),
+    async (trx, { actor, id }) =>
+      ownAuditTrailContent(trx, actor, await requireRow(auditTrailItemSource, trx, actor, id)),
     asProvider,
   )
   route(
@@ -48,7 +49,8 @@ export function auditTrailRoutes(app: FastifyInstance, services: Services): void
     services,
     pspAuditTrailContentEndpoint,
     auditTrailContentSchemas,
-    async (trx, { actor, id }) => auditTrailContent(trx, actor, await requireRow(pspAuditTrailItemSource, trx, actor, id)),
+    async (trx, { actor, id }) =>
+      auditTrailContent(trx, actor, await requireRow(pspAuditTrailItemSource, trx, actor, id)),
     asProvider,
   )
 }

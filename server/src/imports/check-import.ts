@@ -35,7 +35,13 @@ export async function checkImport(
   await trx
     .updateTable('import')
     .set({
-      ...{ mapping: JSON.stringify(mapping), delimiter, encoding, decimal_sign: decimal, date_order: date_order ?? null },
+      ...{
+        mapping: JSON.stringify(mapping),
+        delimiter,
+        encoding,
+        decimal_sign: decimal,
+        date_order: date_order ?? null,
+      },
       status: 'UPLOADED',
     })
     .where('merchant_id', '=', of.merchant_id)

@@ -2,7 +2,7 @@ import type { BodyOf, Endpoint, ParamsOf } from '@kontor/contract/endpoint'
 import { Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Done } from './api/use-command.ts'
-import { SendingDialog } from './form/sending-dialog.tsx'
+import { SendingDialog } from './form/dialog/sending-dialog.tsx'
 import { useSending } from './form/use-sending.ts'
 import { notify } from './notify.ts'
 

@@ -3,9 +3,9 @@ import { Button, Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { keepField } from '../../ui/keep-field.ts'
+import { Leaving, Refused, useLeaving } from './dialog/sending-dialog.tsx'
 import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
 import styles from './record-page.module.css'
-import { Leaving, Refused, useLeaving } from './sending-dialog.tsx'
 
 interface RecordPageProps<E extends Endpoint> extends RecordProps<E> {
   /** The text of the button that leaves the page, in place of "Cancel". */

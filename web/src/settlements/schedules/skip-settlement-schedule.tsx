@@ -8,9 +8,9 @@ import { skipSettlementScheduleSchemas } from '@kontor/contract/settlements/sche
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
+import { WaitingDialog } from '../../platform/form/dialog/waiting-dialog.tsx'
 import { LongTextField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
-import { WaitingDialog } from '../../platform/form/waiting-dialog.tsx'
 import { notify } from '../../platform/notify.ts'
 import { useDays } from '../use-days.ts'
 

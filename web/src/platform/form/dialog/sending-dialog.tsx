@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mant
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isVisible } from '../../ui/is-visible.ts'
-import { keepField } from '../../ui/keep-field.ts'
-import { useRefusalText } from '../api/refusal-text.ts'
+import { isVisible } from '../../../ui/is-visible.ts'
+import { keepField } from '../../../ui/keep-field.ts'
+import { useRefusalText } from '../../api/refusal-text.ts'
+import type { Sending } from '../use-sending.ts'
 import styles from './sending-dialog.module.css'
-import type { Sending } from './use-sending.ts'
 
 interface SendingDialogProps {
   size?: ModalProps['size']

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
-import type { ApiRefusal } from '../api/api-client.ts'
-import { NotYet } from '../not-yet.tsx'
+import type { ApiRefusal } from '../../api/api-client.ts'
+import { NotYet } from '../../not-yet.tsx'
 
 interface WaitingDialogProps {
   title: string
