@@ -8,7 +8,7 @@ import { useTransactionsRoute } from '../platform/screen/use-transactions-route.
 
 const columns = columnsOf(
   unpricedPayment,
-  ['business_day', 'merchant', 'merchant_reference', 'payment_product', 'amount', 'transaction'],
+  ['business_day', 'merchant_reference', 'payment_product', 'amount', 'transaction'],
   {
     extra: ['currency_code', 'id'],
     lines: { name: 'merchant_reference', figure: 'amount', when: 'business_day' },
