@@ -1373,7 +1373,7 @@ export interface ListPaymentLinkActivityRow {
   readonly kind: Open<'created' | 'opened' | 'mailed' | 'attempted' | 'paid' | 'failed' | 'done' | 'expired' | 'cancelled' | 'card_revoked'>
   readonly detail: string | null
   readonly transaction: string | null
-  readonly actor_kind: Open<'user' | 'api_key' | 'processor' | 'system' | 'payer'>
+  readonly actor_kind: Open<'user' | 'api_key' | 'provider' | 'processor' | 'system' | 'payer'>
   readonly actor_name: string | null
 }
 

@@ -20,7 +20,7 @@ export const linkActivity = z.array(
     /** The reason why it failed or expired, or the address that it was mailed to. */
     detail: z.string().nullable(),
     transaction: z.string().nullable(),
-    actor_kind: z.enum(['user', 'api_key', 'processor', 'system', 'payer']),
+    actor_kind: z.enum(['user', 'api_key', 'provider', 'processor', 'system', 'payer']),
     actor_name: z.string().nullable(),
   }),
 )

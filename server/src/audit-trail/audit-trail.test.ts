@@ -105,9 +105,9 @@ describe('who reads what', () => {
         },
       })
     const ids = [
-      await told('settlement.closed', { status: 'PENDING', payable: 918_273 }),
+      await told('settlement.closed', { status: 'CLOSED', payable: 918_273 }),
       await told('report.processed', { status: 'PROCESSED', list: 'customer' }),
-      await told('transaction.updated', { status: 'PAID' }),
+      await told('transaction.updated', { status: 'SETTLEMENT_COMPLETED' }),
     ]
     const shownTo = async (who: string, resource = 'audittrail') =>
       (await Promise.all(ids.map((id) => contentOf(id, who, resource)))).map(({ state, request }) => [

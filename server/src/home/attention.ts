@@ -73,6 +73,8 @@ export async function attention(trx: Trx, actor: Actor, sources: Sources, now: D
     const source = sources[waits[item].entity]
     // What only the provider's connection reads is no part of the view of a merchant.
     if (source?.as === 'provider' && actor.scope.merchant !== null) continue
+    // An address is switched on where one merchant's are.
+    if (item === 'webhook_addresses' && actor.scope.merchant === null) continue
     if (source && isAllowed(source.entity.roles.list, actor.roles) && !lacksModule(actor, source.entity))
       found.push(await waiting(trx, actor, source, item, now))
   }

@@ -14,7 +14,7 @@ export interface StoredShare {
   to_organisation_id: string
   payment_product: string
   status: ShareStatus
-  /** True where the actor sees the processor. */
+  /** True where the actor sees the organisation that gave it. */
   giver: boolean
 }
 

@@ -7,7 +7,7 @@ import type { Source } from '../platform/rows/list.ts'
 import { gateways } from '../processors/gateways.ts'
 import { countShops, toldOf } from './share-shops.ts'
 
-/** Those who may give a processor, for they see it. */
+/** Whoever sees a processor may offer it. */
 export const seesProcessor = (actor: Actor): RawBuilder<SqlBool> => visibleTo(actor, 'processor')
 
 /** The side that gave, wherever the processor went since. */
@@ -25,7 +25,10 @@ const ofRow = {
   processor_id: sql.ref<string>('share.processor_id'),
 }
 
-/** Both sides see a share, and how many payment profiles use the processor by it, if they may list payment profiles: as many as `shareShops` lists for them. */
+/**
+ * Both sides see a share, and how many payment profiles use the processor by it, if they may list payment profiles: as many as
+ * `shareShops` lists for them.
+ */
 export const shareSource: Source = {
   entity: share,
   words: { gateway: () => gateways.map(({ manifest }) => manifest.name) },
@@ -68,7 +71,7 @@ export const shareSource: Source = {
         isAllowed(paymentProfile.roles.list, actor.roles)
           ? sql<
               number | null
-            >`case when share.status = 'ACCEPTED' then ${countShops(ofRow, toldOf(actor, seesProcessor(actor)))} end`.as(
+            >`case when share.status = 'ACCEPTED' then ${countShops(ofRow, toldOf(actor, seesGiver(actor)))} end`.as(
               'profiles',
             )
           : sql<null>`null::int`.as('profiles'),

@@ -263,7 +263,8 @@ describe('a customer', () => {
     const subscribe = (await post('/v1/subscription', { customer: gone, plan: await kontor.make.plan(shop) })).body
     codesOf([await post(`/v1/customer/${gone}/erase`)])
     expect((await payOnPage(store.url)).body.code).toBe('customer_erased')
-    expect((await payOnPage(subscribe.subscription_url)).body.code).toBe('customer_erased')
+    // Their subscription ended with them.
+    expect((await payOnPage(subscribe.subscription_url)).body.code).toBe('link_not_active')
     expect((await payOnPage(invoice.url)).body.payment).toMatchObject({ status: 'paid' })
   })
 })

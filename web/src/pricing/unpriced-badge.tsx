@@ -5,19 +5,16 @@ import { IconTagOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useCount } from '../platform/api/reading.ts'
 import { engineNow } from '../platform/api/server-time.ts'
-import { todayIn } from '../platform/list/address/default-window.ts'
+import { dayAhead } from '../platform/form/dates/day-ahead.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useMay, useViewer } from '../platform/viewer.ts'
-
-const day_ms = 86_400_000
 
 /** How many payments of the last days no price fits, with the way to them; nothing where there are none. */
 export function UnpricedBadge() {
   const { t } = useTranslation()
   const { time_zone } = useViewer()
   const may = useMay(unpricedPayment.roles.list)
-  const today = todayIn(engineNow(), time_zone)
-  const since = new Date(Date.parse(today) - unpricedWithin_days * day_ms).toISOString().slice(0, 10)
+  const since = dayAhead(-unpricedWithin_days, engineNow(), time_zone)
   const search = { 'business_day>': since }
   const { data: count = 0 } = useCount(unpricedPayment, search, { enabled: may })
   if (count === 0) return null

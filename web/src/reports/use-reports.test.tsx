@@ -27,7 +27,7 @@ it('a report that is being made is followed to its end, and not beyond', async (
   await screen.findByRole('button', { name: 'Refunds' })
   await wait(4)
   expect(server.mock.calls.length).toBeGreaterThan(2)
-  server.mockImplementation(async () => answer('DONE'))
+  server.mockImplementation(async () => answer('PROCESSED'))
   await wait(2)
   const calls = server.mock.calls.length
   await wait(30)
@@ -42,7 +42,7 @@ it('who may not list reports asks for none', async () => {
 })
 
 it('the reports stay while more of them are read', async () => {
-  server.mockImplementation(async () => answer('DONE'))
+  server.mockImplementation(async () => answer('PROCESSED'))
   show(<Reports />)
   const list = await screen.findByRole('button', { name: 'Refunds' })
   server.mockImplementation(() => new Promise(() => {}))

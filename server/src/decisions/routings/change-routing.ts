@@ -1,6 +1,7 @@
 import { type Branch, canonical, endpointsOf } from '@kontor/contract/decisions/routings/tree.rules'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Refusal } from '@kontor/contract/refusal'
+import { keepChecked } from '../../organisations/profiles/profile-middleware.ts'
 import { processorsOf, writeProcessors } from '../../organisations/profiles/profile-processors.ts'
 import { requireRoutesFit } from '../../organisations/routes-fit.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
@@ -76,7 +77,9 @@ async function addProcessors(
   for (const { id } of seen) {
     const known = await processorsOf(trx, { merchant_id, id })
     const added = needed.filter((each) => !known.includes(each))
-    if (added.length > 0) await writeProcessors(trx, actor, { merchant_id, id }, [...known, ...added])
+    if (added.length === 0) continue
+    await writeProcessors(trx, actor, { merchant_id, id }, [...known, ...added])
+    await keepChecked(trx, actor, { merchant_id, id })
   }
 }
 

