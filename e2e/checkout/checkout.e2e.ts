@@ -189,20 +189,20 @@ test.describe('the hosted payment page', () => {
     page,
     api,
   }) => {
-    const { subscription_url } = await newSubscription(api, { due_date: '2099-01-31', max_billing_cycle: 3 })
+    const { subscription_url } = await newSubscription(api, { due_date: '2031-01-31', max_billing_cycle: 3 })
     await page.goto(subscription_url)
     await expect(page.getByRole('heading', { name: 'Abonneren' })).toBeVisible()
     const told = (name: string) => page.locator('dl > div').filter({ has: page.getByText(name, { exact: true }) })
     await expect(told('Vandaag')).toContainText('Niets')
-    await expect(told('Daarna')).toContainText(/€\s\d+,\d\d per maand, vanaf 31 januari 2099/)
-    await expect(told('Looptijd')).toContainText('3 betalingen, de laatste op 31 maart 2099')
+    await expect(told('Daarna')).toContainText(/€\s\d+,\d\d per maand, vanaf 31 januari 2031/)
+    await expect(told('Looptijd')).toContainText('3 betalingen, de laatste op 31 maart 2031')
     await expect(told('Opzeggen')).toContainText('Bij Bloom')
     await expect(page.getByText(/Je gaat ermee akkoord dat de kaart .* wordt bewaard/)).toBeVisible()
     const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
     expect(violations).toEqual([])
     await typeCard(page, numbers.good)
     await expect(page.locator('[data-product="card"]')).toContainText('Visa')
-    await expect(payButton(page)).toHaveText('Abonneren en betalen vanaf 31 januari 2099')
+    await expect(payButton(page)).toHaveText('Abonneren en betalen vanaf 31 januari 2031')
     let order: object = {}
     // As a page does that was opened before an upgrade.
     const withOldTerms = (route: Route) => {

@@ -164,7 +164,6 @@ describe('what waits for a person', () => {
       stuck_operations: 6,
       transactions: 3,
       webhooks: 6,
-      webhook_addresses: 3,
       subscriptions: 3,
       payment_links: 3,
       shares: 3,

@@ -111,7 +111,11 @@ function useRowsInView(rows: readonly TreeRow[], openId: string | undefined) {
   // Once for each node: whoever folds it away and unfolds its branch later stays where they are.
   const showOnce = useEffectEvent(() => {
     if (shownId.current === openId) return
-    if (openAt >= 0) goTo(openAt, false)
+    if (openAt >= 0) {
+      goTo(openAt, false)
+      // The router then puts the rows where this entry of the history had them.
+      requestAnimationFrame(() => goTo(openAt, false))
+    }
     if (openAt >= 0 || openId === undefined) shownId.current = openId
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the node may arrive after its address

@@ -19,8 +19,8 @@ export function UnpricedBadge() {
   const { data: count = 0 } = useCount(unpricedPayment, search, { enabled: may })
   if (count === 0) return null
   return (
-    <Alert color="yellow" icon={<IconTagOff />} mb="sm">
-      <AnchorLink to="/psp/pricing/unpriced" search={search}>
+    <Alert role="note" color="yellow" icon={<IconTagOff />} mb="sm">
+      <AnchorLink to="/psp/pricing/unpriced" search={search} c="inherit" underline="always">
         {t('pricing.unpriced.badge', { count, days: unpricedWithin_days })}
       </AnchorLink>
     </Alert>

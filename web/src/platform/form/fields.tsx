@@ -1,6 +1,7 @@
 import { countryCodes } from '@kontor/contract/codes/countries'
 import { exponentOf } from '@kontor/contract/money'
 import { Checkbox, MultiSelect, NativeSelect, Select, Textarea, TextInput } from '@mantine/core'
+import { takenOnLeaving } from '../../ui/keep-field.ts'
 import { inSentence } from '../../ui/words/in-sentence.ts'
 import typography from '../../ui/words/typography.module.css'
 import '@mantine/core/styles/Pill.layer.css'
@@ -95,6 +96,7 @@ export function TextField(given: TextFieldProps) {
       }}
       {...(maxLength ? { maxLength } : {})}
       {...(placeholder ? { placeholder } : {})}
+      {...(onLeave ? takenOnLeaving : {})}
     />
   )
 }
