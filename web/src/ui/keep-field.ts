@@ -10,6 +10,7 @@ export const takenOnLeaving = { 'data-taken-on-leaving': true } as const
 export function keepField(event: MouseEvent): void {
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
   if (!event.target.closest('button, a') || event.target.closest('[draggable="true"]')) return
-  if (document.activeElement?.matches('[data-taken-on-leaving]')) return
+  // A field that opens a list or a calendar closes it when it is left.
+  if (document.activeElement?.matches('[data-taken-on-leaving], [aria-haspopup]')) return
   event.preventDefault()
 }
