@@ -11,6 +11,6 @@ export function keepField(event: MouseEvent): void {
   if (!(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return
   if (!event.target.closest('button, a') || event.target.closest('[draggable="true"]')) return
   // A field that opens a list or a calendar closes it when it is left.
-  if (document.activeElement?.matches('[data-taken-on-leaving], [aria-haspopup]')) return
+  if (document.activeElement?.matches('[data-taken-on-leaving], [aria-haspopup], [data-dates-input]')) return
   event.preventDefault()
 }
