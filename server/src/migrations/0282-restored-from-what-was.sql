@@ -50,7 +50,7 @@ begin
   entry.acted_as_merchant := entry.actor_kind = 'user' and current_merchant() is not null
     and exists (select from platform_user u where u.id = entry.actor_id and u.merchant_id is null);
   -- A command may change several items; the one of its address is put back. It says so itself, so what it writes is compared
-  -- with what the item was at that version: each column that changes must be as it was then.
+  -- with what the item was at that version: each column that changes must be as it was then. Its number of changes goes on.
   asked := case when doing ->> 'item' = entry.item_id::text and entry.part is null and entry.operation = 'updated'
     then (doing ->> 'restored_from')::int end;
   if asked < entry.version then
@@ -60,7 +60,7 @@ begin
       (select c.before from change c where c.merchant_id = entry.merchant_id and c.entity = entry.entity
         and c.item_id = entry.item_id and c.part is null and c.version > asked order by c.version limit 1));
     entry.restored_from := case when not exists (select from jsonb_each(entry.after) as written
-      where written.value is distinct from coalesce(entry.before -> written.key, 'null')
+      where written.key <> 'version' and written.value is distinct from coalesce(entry.before -> written.key, 'null')
         and written.value is distinct from coalesce(earlier -> written.key, 'null')) then asked end;
   end if;
   entry.hash := change_hash(entry, last.hash);
