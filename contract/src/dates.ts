@@ -28,6 +28,10 @@ export function plusDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
+/** How many calendar days the second day is after the first. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+
 /** The same day so many months later, or earlier; the last of a month that has no such day: 31 January, 28 February. */
 export function plusMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

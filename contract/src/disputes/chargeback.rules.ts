@@ -1,3 +1,4 @@
+import { daysBetween } from '../dates.ts'
 import { actions, type Transitions } from '../statuses/transitions.ts'
 
 export const chargebackStatuses = ['OPEN', 'IN_DISPUTE', 'WON', 'LOST', 'CANCELLED'] as const
@@ -18,8 +19,7 @@ export const chargebackBlocksRefund = (status: ChargebackStatus): boolean =>
 export const chargebackCan = actions<'accept' | 'dispute', ChargebackStatus>({ accept: ['OPEN'], dispute: ['OPEN'] })
 
 /** Whole days from `today` to the last day for an answer; below zero it is too late. */
-export const daysUntil = (respond_by: string, today: string): number =>
-  Math.round((Date.parse(respond_by) - Date.parse(today)) / 86_400_000)
+export const daysUntil = (respond_by: string, today: string): number => daysBetween(today, respond_by)
 
 export type Urgency = 'overdue' | 'now' | 'soon' | 'later'
 

@@ -147,6 +147,11 @@ export interface Settlements {
    * `FileUnreadable` for a file of another form.
    */
   read(content: Buffer, credential: Readonly<Record<string, string>>): AsyncIterable<SettlementLine>
+  /**
+   * Its files are made of the gateway's answers (docs/adr/0168): an amount that cannot be read is one that the gateway did not
+   * say, and its file is whole.
+   */
+  madeOfAnswers?: true
 }
 
 export interface FetchedFile {

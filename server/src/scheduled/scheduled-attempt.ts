@@ -147,11 +147,12 @@ async function nextTry(trx: Trx, scheduled: StoredScheduled, now: Date): Promise
     .orderBy('attempt')
     .execute()
   const [first] = tried
-  if (!first) return scheduled.due_at
+  const notBefore = now.getTime() + day_ms / 2
+  if (!first) return Date.parse(scheduled.due_at) > now.getTime() ? scheduled.due_at : new Date(notBefore).toISOString()
   const days: readonly number[] = retryDays[scheduled.retry_policy]
   const planned = days[tried.length - 1]
   if (planned === undefined) return undefined
   const at = Date.parse(first.started_at) + planned * day_ms
   // After a pause of the engine several days may be due: there are never two attempts within half a day.
-  return new Date(Math.max(at, now.getTime() + day_ms / 2)).toISOString()
+  return new Date(Math.max(at, notBefore)).toISOString()
 }

@@ -828,8 +828,15 @@ describe('a payment that fails', () => {
     expect((await cyclesOf(id)).map(({ first_failed_on }) => first_failed_on)).toEqual([null])
     // The first screen counts these.
     expect((await kontor.get(own, '/v1/subscription?status=PAST_DUE')).body).toMatchObject([{ id }])
-    await limit(null)
+    // Days on which the shop is refused are none of a payer who was declined before.
+    const declined = { first_failed_on: '2027-02-01' }
+    const cycles = kontor.databases.provider.updateTable('subscription_cycle').set(declined)
+    await cycles.where('merchant_id', '=', of.merchant).where('subscription_id', '=', id).execute()
     goTo('2027-02-06')
+    await bill()
+    expect((await cyclesOf(id)).map(({ first_failed_on }) => first_failed_on)).toEqual(['2027-02-02'])
+    await limit(null)
+    goTo('2027-02-07')
     await bill()
     expect(await until(seen, ({ status }) => status === 'ACTIVE')).toMatchObject({
       billing_cycle: 2,

@@ -1,4 +1,4 @@
-import { plusDays } from '@kontor/contract/dates'
+import { daysBetween, plusDays } from '@kontor/contract/dates'
 import { isFinalDecline } from '@kontor/contract/payments/decline.rules'
 import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
 import { payWithin_days, retryAfter_days } from '@kontor/contract/subscriptions/subscription.rules'
@@ -168,6 +168,10 @@ async function payerFailed(
  */
 export async function cycleRefused(trx: Trx, tell: Tell, before: WithCycle, reason: string, now: Date): Promise<void> {
   const tomorrow = plusDays(dayIn(before.time_zone, now), 1)
+  const { first_failed_on } = before.cycle
+  const { act_on } = before.subscription
+  if (first_failed_on !== null && act_on !== null)
+    await changeCycle(trx, before.cycle, { first_failed_on: plusDays(first_failed_on, daysBetween(act_on, tomorrow)) })
   await changeSubscription(trx, tell, before, { status: 'PAST_DUE', status_reason: reason, act_on: tomorrow }, now)
 }
 
@@ -188,6 +192,15 @@ export async function cycleReversed(trx: Trx, tell: Tell, before: WithCycle, now
     return void (await changeCycle(trx, cycle, { status: 'OPEN', first_failed_on: null }))
   const today = dayIn(time_zone, now)
   await changeCycle(trx, cycle, { status: 'OPEN', first_failed_on: today })
+  // A later one that is owed already waits for this one, and has its days once it is asked for again.
+  await trx
+    .updateTable('subscription_cycle')
+    .set({ first_failed_on: null })
+    .where('merchant_id', '=', subscription.merchant_id)
+    .where('subscription_id', '=', subscription.id)
+    .where('cycle', '>', cycle.cycle)
+    .where('status', '=', 'OPEN')
+    .execute()
   const owed = {
     billing_cycle: cycle.cycle,
     due_date: cycle.due_date,

@@ -17,7 +17,7 @@ export async function giveUpSwitchedOff(
     with waiting as materialized (
       select w.merchant_id, w.id from webhook_address a
       join webhook w on w.merchant_id = a.merchant_id and w.address_key = a.address_key and w.done_at is null
-      where a.switched_off_at is not null and w.leased_until is null
+      where a.switched_off_at is not null and (w.leased_until is null or w.leased_until < now())
         and w.created_at < engine_now() - make_interval(days => ${after_days})
       limit ${most} for update of w skip locked
     ), given_up as (

@@ -10,7 +10,12 @@ import { settlementLines } from './mollie-words.ts'
  * What Mollie paid out: a file for each settlement, made of its payments, captures, refunds and chargebacks. Mollie says what they
  * cost of all together, so that is a line of its own.
  */
-export const mollieSettlements: Settlements = { test: testSettlements, fetch: fetchSettlements, read: readSettlement }
+export const mollieSettlements: Settlements = {
+  test: testSettlements,
+  fetch: fetchSettlements,
+  read: readSettlement,
+  madeOfAnswers: true,
+}
 
 type Fields = Readonly<Record<string, string>>
 

@@ -4,7 +4,7 @@ import { type Databases, inTransaction, type Trx } from '../../platform/db/datab
 import { instantIn } from '../../platform/db/ids.ts'
 import { maskedForms } from '../../platform/secrets/secret-forms.ts'
 import { openedCredential } from '../connections.ts'
-import { FileUnreadable, type SettledAmounts, type SettlementLine } from '../gateway.ts'
+import { FileUnreadable, type SettledAmounts, type SettlementLine, type Settlements } from '../gateway.ts'
 import { settlementsOf } from './settlement-opening.ts'
 
 interface House {
@@ -66,8 +66,9 @@ async function replaceLines(trx: Trx, file: Unread, credential: Record<string, s
   const { numDeletedRows: before } = await removeLines(trx, file)
   let group: (ReturnType<typeof rowOf> & { source: string })[] = []
   let unclear = 0
-  for await (const line of settlementsOf(file.gateway).read(file.content, credential)) {
-    const damage = before === 0n ? damageOf(line) : undefined
+  const settlements = settlementsOf(file.gateway)
+  for await (const line of settlements.read(file.content, credential)) {
+    const damage = before === 0n ? damageOf(line, settlements) : undefined
     if (damage) throw new FileUnreadable(damage, { line: line.line })
     if (line.problem !== undefined) unclear += 1
     const keepsWords = line.problem !== undefined && unclear <= mostWithWords
@@ -85,8 +86,9 @@ async function replaceLines(trx: Trx, file: Unread, credential: Record<string, s
  * What is wrong with the amounts of a line. The gateway wrote no such line: it is damaged, and nobody knows what else of its file is.
  * A payout that is not the sum of its lines is whole itself: the gateway may not say all that it consists of (docs/adr/0168).
  */
-function damageOf({ problem, kind, amounts }: SettlementLine) {
-  if (problem === 'amount_unreadable' || problem === 'currency_unknown') return problem
+function damageOf({ problem, kind, amounts }: SettlementLine, { madeOfAnswers }: Settlements) {
+  if (problem === 'amount_unreadable') return madeOfAnswers ? undefined : problem
+  if (problem === 'currency_unknown') return problem
   if (problem !== 'does_not_add_up' || (kind === 'payout' && amounts && addsUp(amounts))) return undefined
   return problem
 }
