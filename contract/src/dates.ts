@@ -28,7 +28,7 @@ export function plusDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** How many calendar days the second day is after the first. */
+/** The number of calendar days from the first day to the second; negative where the second comes first. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 

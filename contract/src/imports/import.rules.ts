@@ -126,7 +126,7 @@ export type ImportFormat = (typeof importFormats)[number]
 export const importDelimiters = [',', ';', '\t', '|'] as const
 export const importEncodings = ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le', 'utf-16be'] as const
 export const decimalSigns = ['.', ','] as const
-/** Of year, month and day. */
+/** The order in which dates of a file have their year, month and day. */
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 

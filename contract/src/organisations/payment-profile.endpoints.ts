@@ -42,7 +42,7 @@ export const setPaymentProfileProcessorsEndpoint = defineEndpoint<typeof schemas
     'A payment goes to the first active one for its payment product, or to the one that its routing chooses.',
   access: paymentProfile.roles.update,
   refusals: ['processors_changed', 'invalid_route', 'unroutable'],
-  changes: ['payment_profile', 'processor', 'routing'],
+  changes: ['payment_profile', 'processor', 'routing', 'middleware'],
 })
 
 /** The provider's, as middleware is: a merchant does not take its payments past what the provider has them checked by. */

@@ -18,8 +18,9 @@ export const settlementLineKinds = [
 export type SettlementLineKind = (typeof settlementLineKinds)[number]
 
 /**
- * What of a line could not be understood. The line is kept with its own words. Files with damaged lines are kept no more, so that the
- * first three are of files from before, and `does_not_add_up` also of a payout that is not the sum of its lines.
+ * The reason why a line is not understood. Its own words are kept. A damaged line makes its whole file FAILED, so the first three
+ * stand on lines of files from before; `amount_unreadable` also where a gateway did not say an amount, and `does_not_add_up` also
+ * on a payout that is not the sum of its lines.
  */
 export const settlementLineProblems = [
   'amount_unreadable',

@@ -388,7 +388,7 @@ describe('a card-add link', () => {
 
   it('whose payment was approved and whose card never comes can be ended, and ends when its time is over', async () => {
     const [due, other] = [await makeCardLink(), await makeCardLink()]
-    // What a payment of before left: approved, and no card.
+    // Payments of older versions left links like these: approved, and no card.
     for (const { id } of [due, other])
       await asOwner(`update card_add_link set status = 'INITIATED', uses_reserved = 1, attempts = 1 where id = $1`, [
         id,

@@ -22,6 +22,8 @@ interface Waits {
   readonly entity: string
   /** The address of the list; `day` is a day of the reader, counted from today. */
   readonly query: (day: (ahead: number) => string) => Query
+  /** It waits in the view of one merchant alone, where it is mended. */
+  readonly ofOneMerchant?: true
   /** The field with the deadline, which the list is sorted by. */
   readonly first?: string
 }
@@ -39,7 +41,7 @@ const waits: Readonly<Record<AttentionItem, Waits>> = {
     entity: 'webhook',
     query: (day) => ({ 'delivery[]': ['REFUSED', 'GIVEN_UP'], 'created_at>': day(-failedWithin_days) }),
   },
-  webhook_addresses: { entity: 'webhook', query: () => ({ address_off: 'true' }) },
+  webhook_addresses: { entity: 'webhook', query: () => ({ address_off: 'true' }), ofOneMerchant: true },
   subscriptions: { entity: 'subscription', query: () => ({ status: 'PAST_DUE' }) },
   payment_links: {
     entity: 'payment_link',
@@ -73,8 +75,7 @@ export async function attention(trx: Trx, actor: Actor, sources: Sources, now: D
     const source = sources[waits[item].entity]
     // What only the provider's connection reads is no part of the view of a merchant.
     if (source?.as === 'provider' && actor.scope.merchant !== null) continue
-    // An address is switched on where one merchant's are.
-    if (item === 'webhook_addresses' && actor.scope.merchant === null) continue
+    if (waits[item].ofOneMerchant && actor.scope.merchant === null) continue
     if (source && isAllowed(source.entity.roles.list, actor.roles) && !lacksModule(actor, source.entity))
       found.push(await waiting(trx, actor, source, item, now))
   }

@@ -55,7 +55,7 @@ async function firstRows(records: AsyncGenerator<CsvRecord[]>): Promise<{ line: 
   return rows.slice(0, importLimits.shown)
 }
 
-/** What the merchant's last file of the type with such dates was read with. */
+/** The order of dates with which the merchant's last file of the type was read, if its dates do not begin with the year. */
 async function lastDateOrder(db: Reader, of: StoredImport): Promise<DateOrder | null> {
   const found = await db
     .selectFrom('import_mapping')

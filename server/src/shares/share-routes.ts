@@ -1,3 +1,4 @@
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import {
   acceptShareEndpoint,
   createShareEndpoint,
@@ -22,7 +23,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
-import { route } from '../platform/http/endpoint.ts'
+import { requireRole, route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
@@ -41,6 +42,8 @@ export function shareRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, shareSource)
   route(app, services, shareShopsEndpoint, shareShopsSchemas, async (trx, { actor, id }) => {
     const found = await seenShare(trx, actor, id, 'either')
+    // The giver has to know who loses the processor; to the receiver they are payment profiles like any other.
+    if (!found.giver) requireRole(actor, paymentProfile.roles.list)
     return shareShops(trx, found, toldOf(actor, sql.lit(found.giver)))
   })
   route(app, services, createShareEndpoint, createShareSchemas, async (trx, { actor, body, now }) =>

@@ -1,3 +1,4 @@
+import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connected, detailsOf, type Keys, newKeys, openAccount } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
@@ -373,6 +374,15 @@ describe('taking a processor back', () => {
     const routingOf = async (profile: string) => (await kontor.get(owner, `/v1/paymentprofile/${profile}`)).body.routing
     expect(await routingOf(routed)).toEqual({})
     expect(Object.keys(await routingOf(without))).toEqual(['card'])
+  })
+
+  it('names its shops to the receiver who may list payment profiles, and to no other', async () => {
+    const id = await shared()
+    await choose(getter, await profileIn(south), [processor])
+    const of = (roles: Role[]) => kontor.make.cookie({ merchant: shop.merchant, organisation: south, roles })
+    const asked = async (who: string) => (await kontor.get(who, `/v1/share/${id}/shop`)).status
+    expect(await asked(await of(['SHARE_LIST', 'SHARE_UPDATE', 'PAYMENT_PROFILE_LIST']))).toBe(200)
+    expect(await asked(await of(['SHARE_LIST', 'SHARE_UPDATE']))).toBe(403)
   })
 
   it('is refused when other shops use it than the person saw', async () => {

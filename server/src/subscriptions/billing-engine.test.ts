@@ -900,6 +900,25 @@ describe('a payment that fails', () => {
     ])
   })
 
+  it('after the next one failed is owed first, and leaves the next one all its days', async () => {
+    const id = await subscribe()
+    await bill()
+    goTo('2027-02-28')
+    await bill()
+    const [first, second] = await until(
+      () => paymentsOf(id),
+      (rows) => rows.length === 2 && rows.every(({ status }) => status === 'SETTLEMENT_COMPLETED'),
+    )
+    await neverArrived(second?.id)
+    await bill()
+    const days = async () => (await cyclesOf(id)).map(({ first_failed_on }) => first_failed_on)
+    expect(await days()).toEqual([null, '2027-02-28'])
+    await neverArrived(first?.id)
+    await bill()
+    expect(await read(id)).toMatchObject({ status: 'PAST_DUE', billing_cycle: 1 })
+    expect(await days()).toEqual(['2027-02-28', null])
+  })
+
   it('while another was being paid is paid for itself: the earlier one goes first, and neither is paid twice', async () => {
     const id = await subscribe()
     await bill()

@@ -342,6 +342,9 @@ describe('an address that fails', () => {
       const waits = { outcome: null, url: url(), address_off: true }
       const old = await kontor.make.webhook(shop.merchant, { ...waits, created_at: daysAgo(31) })
       await kontor.make.webhook(shop.merchant, { ...waits, created_at: daysAgo(29) })
+      // Whoever was sending it then has died.
+      const leased_until = daysAgo(30).toISOString()
+      await kontor.databases.provider.updateTable('webhook').set({ leased_until }).where('id', '=', old).execute()
       const housekeeping = housekeepingJobs(kontor.databases)
       await housekeeping.find(({ name }) => name.endsWith('switched-off addresses'))?.run(new Date())
       expect(await isOff()).toEqual([

@@ -1,3 +1,4 @@
+import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { processor } from '@kontor/contract/processors/processor.entity'
 import { shareShopsEndpoint } from '@kontor/contract/shares/share.endpoints'
 import { type Share, share } from '@kontor/contract/shares/share.entity'
@@ -24,7 +25,8 @@ export default function SharePanel({ id }: { id: string }) {
   const labels = useLabels()
   const { data: row, error, refetch } = useRow(share, id)
   const mayEdit = useMay(processor.roles.update)
-  const maySeeShops = useMay(share.roles.update)
+  const mayUpdate = useMay(share.roles.update)
+  const mayList = useMay(paymentProfile.roles.list)
   if (!row) return <NotYet error={error} refetch={refetch} rows={8} />
   const cell = (name: keyof Share & string) =>
     [
@@ -70,7 +72,7 @@ export default function SharePanel({ id }: { id: string }) {
           {t('profiles.edit_credentials')}
         </AnchorLink>
       )}
-      {row.status === 'ACCEPTED' && maySeeShops && <Shops row={row} />}
+      {row.status === 'ACCEPTED' && mayUpdate && (row.side !== 'received' || mayList) && <Shops row={row} />}
       <HistoryBelow entity={share} id={id} />
     </>
   )

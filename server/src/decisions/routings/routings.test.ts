@@ -390,8 +390,12 @@ describe('the routing of a payment profile', () => {
     const without = await add({ add_processors: true }, writer)
     expect(code(without)).toEqual([403, 'forbidden'])
     expect(without.body.details.roles).toContain('PAYMENT_PROFILE_UPDATE')
+    // The provider has another shop checked: those that get a processor are checked as well.
+    const checked = await kontor.make.profile(merchant)
+    const check = await kontor.make.middleware(merchant, { profiles: [checked] })
     expect((await add({ add_processors: true })).body).toMatchObject({ version: 2, processors: [a, b, third], uses: 2 })
     for (const shop of shops) {
+      expect((await kontor.get(owner, `/v1/paymentprofile/${shop.id}`)).body.middleware).toEqual([check])
       const { body } = await kontor.get(owner, `/v1/paymentprofile/${shop.id}`)
       expect([body.processors, body.routing]).toEqual([[a, b, third], { card: id }])
     }

@@ -50,6 +50,9 @@ const payerWaits_ms = 60 * minute_ms
 const mostAway_h: Readonly<Partial<Record<PaymentProduct, number>>> = { klarna: 72 }
 const otherwiseAway_h = 24
 
+/** No payer counts as gone sooner, whatever the product. */
+export const leastAway_ms = otherwiseAway_h * hour_ms
+
 export const mostAway_ms = (product: string): number =>
   // The cast is safe: another product is undefined.
   (mostAway_h[product as PaymentProduct] ?? otherwiseAway_h) * hour_ms

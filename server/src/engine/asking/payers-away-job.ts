@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Databases } from '../../platform/db/database.ts'
 import type { EngineJob } from '../../platform/jobs/engine-jobs.ts'
 import { never } from '../outbox/outbox.ts'
-import { mostAway_ms } from './next-step.ts'
+import { leastAway_ms } from './next-step.ts'
 
 /**
  * Gives a next try to orders of payers who were sent out a day ago and that have none: a server of before docs/adr/0242 leaves them
@@ -12,7 +12,7 @@ export const payersAwayJob = ({ provider }: Databases): EngineJob => ({
   name: 'payers away',
   every_ms: 600_000,
   async run(now) {
-    const before = new Date(now.getTime() - mostAway_ms('')).toISOString()
+    const before = new Date(now.getTime() - leastAway_ms).toISOString()
     const { numAffectedRows = 0n } = await sql`
       update outbox o set next_attempt_at = clock_timestamp() from (
         select o.merchant_id, o.id from outbox o

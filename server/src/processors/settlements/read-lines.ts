@@ -86,7 +86,7 @@ async function replaceLines(trx: Trx, file: Unread, credential: Record<string, s
  * What is wrong with the amounts of a line. The gateway wrote no such line: it is damaged, and nobody knows what else of its file is.
  * A payout that is not the sum of its lines is whole itself: the gateway may not say all that it consists of (docs/adr/0168).
  */
-function damageOf({ problem, kind, amounts }: SettlementLine, { madeOfAnswers }: Settlements) {
+export function damageOf({ problem, kind, amounts }: SettlementLine, { madeOfAnswers }: Settlements) {
   if (problem === 'amount_unreadable') return madeOfAnswers ? undefined : problem
   if (problem === 'currency_unknown') return problem
   if (problem !== 'does_not_add_up' || (kind === 'payout' && amounts && addsUp(amounts))) return undefined

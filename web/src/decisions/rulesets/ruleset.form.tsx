@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { idOf } from '../../platform/api/related.ts'
 import { CurrencyField } from '../../platform/form/amounts/currency-field.tsx'
 import { changedValues } from '../../platform/form/changed-values.ts'
+import { WaitingDialog } from '../../platform/form/dialog/waiting-dialog.tsx'
 import { ChoiceField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid } from '../../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
@@ -44,7 +45,7 @@ export function CreateRuleset({ action, onClose }: CreateProps) {
   const own = useOwnOrganisation()
   const base = useBaseCurrency()
   const currencies = useCurrencies()
-  if (!currencies || (base.isPending && !base.error)) return null
+  if (!currencies || base.isPending) return <WaitingDialog title={t('rulesets.add')} reading={base} onClose={onClose} />
   const usual = currencies.includes('EUR') ? 'EUR' : currencies[0]
   const currency_code = base.currency ?? usual
   return (

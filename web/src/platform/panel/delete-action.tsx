@@ -1,9 +1,11 @@
 import type { Endpoint } from '@kontor/contract/endpoint'
+import type { Query } from '@kontor/contract/lists/query-string'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../confirm-command.tsx'
+import { withoutPanel } from '../list/address/list-search.ts'
 import { useListScreen } from '../screen/use-screen.ts'
 import { ActionButton } from './action-button.tsx'
 
@@ -22,8 +24,8 @@ interface DeleteActionProps {
 export function DeleteAction({ endpoint, row, text, done, reason }: DeleteActionProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { route } = useListScreen()
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const screen = useListScreen()
+  const search: Query = useSearch({ strict: false })
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -38,7 +40,7 @@ export function DeleteAction({ endpoint, row, text, done, reason }: DeleteAction
         verb={t('action.delete')}
         isDangerous
         done={done}
-        goOn={() => void navigate({ to: route, search })}
+        goOn={() => void navigate({ to: screen.route, search: withoutPanel(search, screen), resetScroll: false })}
       />
     </>
   )
