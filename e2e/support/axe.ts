@@ -9,7 +9,7 @@ interface Rules {
 const levels: Rules = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
 }
-export const colors: Rules = { runOnly: { type: 'rule', values: ['color-contrast'] } }
+export const colors: Rules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 /** Also what is good practice alone. */
 export const allRules: Rules = {}
 

@@ -34,7 +34,7 @@ export function SamplesTable({ samples }: { samples: Samples }) {
           {samples.map(({ id, created_at, merchant_reference, amount, currency_code, from, to }) => (
             <tr key={id}>
               <WordsCell>
-                <AnchorLink to={`${route}/$id`} params={{ id }} target="_blank">
+                <AnchorLink to={`${route}/$id`} params={{ id }} target="_blank" underline="always">
                   {merchant_reference ?? `…${id.slice(-8)}`}
                 </AnchorLink>{' '}
                 <Instant value={created_at} />

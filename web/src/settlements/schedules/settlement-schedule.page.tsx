@@ -23,7 +23,7 @@ const columns = columnsOf(settlementSchedule, ['name', 'frequency', 'profiles', 
   lines: { figure: 'frequency', when: 'last_settled', state: 'default' },
   special: {
     frequency: (row) => <Rhythm row={row} />,
-    last_settled: (row) => <LastRun row={row} />,
+    last_settled: (row) => <Runs row={row} />,
     default: (row) => (row.default ? <DefaultTag /> : null),
   },
 })
@@ -42,16 +42,11 @@ export default function SettlementSchedulePage() {
 
 function Rhythm({ row }: { row: SettlementSchedule }) {
   const rhythm = useSettlementRhythm()
-  return (
-    <>
-      {rhythm(row)}
-      <NextRun id={row.id} />
-    </>
-  )
+  return rhythm(row)
 }
 
-/** The last day that it settled, and how many settlements it closed. */
-function LastRun({ row }: { row: SettlementSchedule }) {
+/** The last day that it settled, with how many settlements it closed, and the next one. */
+function Runs({ row }: { row: SettlementSchedule }) {
   const { t } = useTranslation()
   return (
     <>
@@ -59,6 +54,7 @@ function LastRun({ row }: { row: SettlementSchedule }) {
       {row.last_count !== null && (
         <div className={typography.sub}>{t('settlement_schedules.closed', { count: row.last_count })}</div>
       )}
+      <NextRun id={row.id} />
     </>
   )
 }
