@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkTree } from '../contract/src/decisions/checker/check-tree.ts'
 import type { Condition, Facts } from '../contract/src/decisions/conditions/condition.rules.ts'
-import { branchesOf, type Node, route } from '../contract/src/decisions/routings/tree.rules.ts'
+import { branchesOf, deepest, mostBranches, type Node, route } from '../contract/src/decisions/routings/tree.rules.ts'
+import { approvedBits } from '../contract/src/payments/transaction.rules.ts'
 import { lotsOf } from '../server/src/decisions/lots.ts'
 import type { AppliedRuleset } from '../server/src/decisions/rulesets/applied-rulesets.ts'
 import { judge } from '../server/src/decisions/rulesets/judge.ts'
@@ -16,7 +17,7 @@ import type { World } from './world.ts'
 export async function decisions(world: World): Promise<Chapter> {
   return {
     title: 'Decisions',
-    text: 'A decision is what rulesets and a tree say of a payment, without its reading and writing. The payments are those of the chapter above, in turns with and without 30 active rulesets and a tree of 100 branches, which ask for the brand of the card; their processor time is that of the server and of its database, and that of the sandbox, which is asked what card it is, is its own. The back-tests read 729,000 card payments of 90 days, which lie among 486,000 others of one merchant, over HTTP, with one core of the database, which does nothing else meanwhile. Other work shares the machine, so checker and back-tests are judged by processor time; for half of them there is a decision.',
+    text: 'A decision is what rulesets and a tree say of a payment, without its reading and writing. The payments are those of the chapter above, in turns with and without 30 active rulesets and a tree of 100 branches, which ask for the brand of the card; their processor time is that of the server and of its database, and that of the sandbox, which is asked what card it is, is its own. The back-tests read 729,000 card payments of 90 days, which lie among 486,000 others of one merchant, from sixty countries, in two currencies and a third of them with stored cards, over HTTP, with one core of the database, which does nothing else meanwhile. Other work shares the machine, so checker and back-tests are judged by processor time; for half of them there is a decision.',
     findings: [decisionTime(), ...checkerTimes(), await paymentRate(world), ...(await backtests(world))],
   }
 }
@@ -92,25 +93,38 @@ function decisionTime(): Finding {
 
 function checkerTimes(): Finding[] {
   const processors = ['a', 'b', 'c'].map((id) => ({ id, inProfile: true, active: true, payment_product: 'card' }))
-  const chain = (conditions: (number: number) => Condition[]): Node =>
-    Array.from({ length: 200 }, (_, number) => number).reduceRight<Node>(
-      (rest, number) => ({
-        ...{ id: `n${number}`, if: conditions(number), else: rest },
-        // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
-        then: at(['a', 'b'], number),
-      }),
-      'c',
-    )
+  /** As many branches as a tree may have, as deep as it may be: a chain, from which chains lead to the side. */
+  const chains = (conditions: (number: number) => Condition[]): Node => {
+    let made = 0
+    const chain = (depth: number, aside: (depth: number) => Node): Node => {
+      if (depth > deepest || made === mostBranches) return 'c'
+      const number = made++
+      // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
+      return { id: `n${number}`, if: conditions(number), then: aside(depth + 1), else: chain(depth + 1, aside) }
+    }
+    return chain(1, (depth) => chain(depth, () => at(['a', 'b'], made)))
+  }
+  // The check of such a tree ends with its effort, long before everything is known.
+  const anyMayFail = (number: number): Condition[] => [
+    ...(['country_code', 'mcc', 'customer', 'card', 'currency_code'] as const).map(
+      (name): Condition => ({ name, operator: '!=', value: `V${number}` }),
+    ),
+    { name: 'amount', operator: '!=', value: number },
+    { name: 'card_bin', operator: '!=', value: 400_000 + number },
+    { name: 'card_brand', operator: '!=', value: at(brands, number) },
+  ]
   const letters = (number: number) =>
     `${at([...'ABCDEFGH'], number)}${at([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'], number >> 3)}`
-  const table = chain((number) => [
+  const table = chains((number) => [
     { name: 'country_code', operator: '==', value: letters(number) },
     { name: 'card_bin', operator: '<', value: 400_000 + number },
   ])
+  const hard = chains(anyMayFail)
   const trees: [string, Node][] = [
     ['bushes and chains', treeOf(200, ['a', 'b', 'c'])],
     ['a table of countries and BINs', table],
-    ['a chain of amounts and countries', chain(conditionsOf)],
+    ['chains of amounts and countries', chains(conditionsOf)],
+    ['eight conditions each, of which any may fail', hard],
   ]
   const found: Finding[] = []
   for (const [what, tree] of trees) {
@@ -121,7 +135,11 @@ function checkerTimes(): Finding[] {
       return (user + system) / 1_000
     })
     const took = median(seen)
-    found.push({ what: `checking 200 branches, ${what}`, budget: '≤ 50 ms', measured: ms(took), met: took <= 50 })
+    const most = tree === hard ? 150 : 50
+    found.push({
+      ...{ what: `checking ${branchesOf(tree).length} branches, ${what}`, budget: `≤ ${most} ms` },
+      ...{ measured: ms(took), met: took <= most },
+    })
   }
   return found
 }
@@ -310,9 +328,20 @@ async function backtests(world: World): Promise<Finding[]> {
   }
 }
 
+const storedCards = 30_000
+const sixtyCountries = [
+  ...[...countries, 'AT', 'AU', 'BG', 'BR', 'CA', 'CH', 'CL', 'CN', 'CO', 'CY', 'CZ', 'DK', 'EE', 'EG', 'FI', 'GR'],
+  ...['HK', 'HR', 'HU', 'ID', 'IE', 'IL', 'IN', 'IS', 'IT', 'JP', 'KE', 'KR', 'LT', 'LU', 'LV', 'MA', 'MT', 'MX'],
+  ...['MY', 'NG', 'NO', 'NZ', 'PE', 'PH', 'PT', 'QA', 'RO', 'RS', 'SA', 'SE', 'SG', 'SI', 'SK', 'TH', 'TR', 'UA'],
+]
+
+/** Payments from sixty countries, in two currencies, a third of them with stored cards: much differs. */
 async function makePayments({ sql }: World) {
   const id = () => randomUUID()
-  const [merchant, profile, ...processors] = [id(), id(), id(), id(), id()] as [string, string, string, string, string]
+  const [merchant, profile, inDollars, ...processors] = [id(), id(), id(), id(), id(), id()] as [
+    ...[string, string, string],
+    ...[string, string, string],
+  ]
   // Triggers would count them in the statistics.
   await sql.query('set session_replication_role = replica')
   await sql.query(
@@ -324,11 +353,15 @@ async function makePayments({ sql }: World) {
      from organisation o where o.parent_id is null limit 1)`,
     [merchant],
   )
-  await sql.query(
-    `insert into payment_profile (select (jsonb_populate_record(p, jsonb_build_object('id', $2::text, 'merchant_id', $1::text,
-      'organisation_id', $1::text, 'currency_code', 'EUR'))).* from payment_profile p limit 1)`,
-    [merchant, profile],
-  )
+  for (const [shop, currency] of [
+    [profile, 'EUR'],
+    [inDollars, 'USD'],
+  ])
+    await sql.query(
+      `insert into payment_profile (select (jsonb_populate_record(p, jsonb_build_object('id', $2::text, 'merchant_id', $1::text,
+        'organisation_id', $1::text, 'currency_code', $3::text))).* from payment_profile p limit 1)`,
+      [merchant, shop, currency],
+    )
   for (const processor of processors)
     await sql.query(
       `insert into processor (select (jsonb_populate_record(p, jsonb_build_object('id', $2::text, 'merchant_id', $1::text,
@@ -336,21 +369,34 @@ async function makePayments({ sql }: World) {
       [merchant, processor, randomBytes(16).toString('hex')],
     )
   await sql.query(
+    `insert into card (merchant_id, id, customer_id, processor_id, token, brand, bin, last_four, expiry_month, expiry_year)
+     select $1::uuid, gen_random_uuid(), gen_random_uuid(), ($2::uuid[])[1 + n % 3], 'bench', ($3::text[])[1 + n % 4], '41111111',
+       '1111', 12, 2030
+     from generate_series(1, $4::int) n`,
+    [merchant, processors, brands, storedCards],
+  )
+  await sql.query(
     `insert into transaction (merchant_id, created_at, id, organisation_id, payment_profile_id, processor_id, amount,
-      currency_code, captured_amount, status, merchant_reference, payment_product, country_code, card_brand, card_bin)
-     select $1::uuid, date_trunc('milliseconds', now() - random() * interval '89 days'), gen_random_uuid(), $1::uuid, $2::uuid,
-       ($3::uuid[])[1 + n % 3], 100 + (random() * random() * 40000)::int, 'EUR', 0,
-       case when random() < 0.9 then 'SETTLEMENT_COMPLETED' else 'DECLINED' end, 'bench',
+      currency_code, captured_amount, status, visited, merchant_reference, payment_product, country_code, card_brand, card_bin,
+      card_id, customer_id)
+     select $1::uuid, date_trunc('milliseconds', now() - random() * interval '89 days'), gen_random_uuid(), $1::uuid,
+       case when n % 5 = 0 then $8::uuid else $2::uuid end, ($3::uuid[])[1 + n % 3], 100 + (random() * random() * 40000)::int, case when n % 5 = 0 then 'USD' else 'EUR' end, 0,
+       case when is_approved then 'SETTLEMENT_COMPLETED' else 'DECLINED' end, case when is_approved then $9::int else 0 end, 'bench',
        case when n <= $4::int then 'card' else 'ideal' end,
-       case when random() < 0.97 then ($5::text[])[1 + (random() * random() * 7.99)::int] end,
-       case when n <= $4::int then ($6::text[])[1 + n % 4] end, case when n <= $4::int then '41111111' end
-     from generate_series(1, $7::int) n`,
-    [merchant, profile, processors, cards, countries, brands, cards + others],
+       case when random() < 0.97 then ($5::text[])[1 + floor(random() * random() * cardinality($5::text[]))::int] end,
+       case when n <= $4::int then ($6::text[])[1 + n % 4] end, case when n <= $4::int then '41111111' end, c.id, c.customer_id
+     from (select n, random() < 0.9 as is_approved from generate_series(1, $7::int) n) payment
+       left join (select id, customer_id, row_number() over (order by id) as at from card where merchant_id = $1) c
+         on n <= $4::int and n % 3 = 0 and c.at = 1 + n % $10::int`,
+    [
+      ...[merchant, profile, processors, cards, sixtyCountries, brands, cards + others],
+      ...[inDollars, approvedBits, storedCards],
+    ],
   )
   await sql.query(
     `insert into decision (merchant_id, transaction_created_at, transaction_id, via, processor_id, facts)
      select merchant_id, created_at, id, 'position', processor_id, jsonb_strip_nulls(jsonb_build_object('amount', amount,
-       'currency_code', currency_code, 'card_brand', card_brand, 'card_bin', card_bin::int, 'country_code', country_code))
+       'currency_code', currency_code, 'card_brand', card_brand, 'card_bin', card_bin::int, 'country_code', country_code, 'card', card_id))
      from transaction where merchant_id = $1 and payment_product = 'card' and get_byte(uuid_send(id), 15) < 128`,
     [merchant],
   )
@@ -362,14 +408,22 @@ async function makePayments({ sql }: World) {
     [merchant],
   )
   await sql.query('set session_replication_role = origin')
-  await sql.query('analyze transaction, decision, chargeback')
+  await sql.query('analyze transaction, decision, chargeback, card')
   const remove = async () => {
     await sql.query('set session_replication_role = replica')
-    for (const table of ['chargeback', 'decision', 'transaction', 'processor', 'payment_profile', 'organisation'])
+    for (const table of [
+      'chargeback',
+      'decision',
+      'transaction',
+      'card',
+      'processor',
+      'payment_profile',
+      'organisation',
+    ])
       await sql.query(`delete from ${table} where merchant_id = $1`, [merchant])
     await sql.query('delete from merchant where id = $1', [merchant])
     await sql.query('set session_replication_role = origin')
-    await sql.query('vacuum analyze transaction, decision, chargeback')
+    await sql.query('vacuum analyze transaction, decision, chargeback, card')
   }
   return { merchant, processors: processors as [string, string, string], remove }
 }

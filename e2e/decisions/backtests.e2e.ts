@@ -8,7 +8,7 @@ import { expect, type Page, test } from '../support/test.ts'
 const places = (page: Page) => page.getByRole('treeitem')
 const testing = (page: Page) => page.getByRole('region', { name: 'Testen met eerdere betalingen' })
 
-test('check 22: a changed route is tested over earlier payments by the keyboard alone, and 5% is split off', async ({
+test('a changed route is tested over earlier payments by the keyboard alone, and 5% is split off (check 22)', async ({
   page,
   api,
 }) => {

@@ -45,7 +45,7 @@ async function newRouting(api: APIRequestContext, { id }: NewMerchant, name: str
   return body<{ id: string; version: number }>(await api.post(`/v1/routing?merchant=${id}`, { data }))
 }
 
-test('check 21: a tree of three branches is built, taken back and made again by the keyboard alone', async ({
+test('a tree of three branches is built, taken back and made again by the keyboard alone (check 21)', async ({
   page,
   api,
 }) => {
@@ -134,6 +134,17 @@ test('check 21: a tree of three branches is built, taken back and made again by 
   await page.keyboard.press('Control+z')
   expect(await names()).toEqual(built)
 
+  // C opens a branch that is done with a further condition, also as a capital. Both are one step.
+  await places(page).first().focus()
+  for (const key of ['c', 'Shift+C']) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('combobox', { name: 'Voorwaarde' })).toHaveCount(2)
+    await expect(page.getByRole('combobox', { name: 'Voorwaarde' }).last()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+z')
+    expect(await names()).toEqual(built)
+  }
+
   // It is kept over a reload. Nothing is said of processors that are not read yet.
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/v1\/processor\?/, async (route) => {
@@ -152,7 +163,7 @@ test('check 21: a tree of three branches is built, taken back and made again by 
   await expect(page.getByRole('article', { name: 'Overal' })).toBeVisible()
 })
 
-test('check 21: done locks, the pencil opens, Undo asks, and a narrow screen needs no sideways scrolling', async ({
+test('done locks, the pencil opens, Undo asks, and a narrow screen needs no sideways scrolling (check 21)', async ({
   page,
   api,
 }) => {
@@ -344,19 +355,33 @@ test('a processor that payment profiles lack comes to them with the routing, and
   await expect(adding).not.toBeChecked()
 })
 
-test('check 20: the checker says at the place what no payment reaches, and saving asks once', async ({ page, api }) => {
+test('the checker says at the place what no payment reaches while it is typed, and saving asks once (check 20)', async ({
+  page,
+  api,
+}) => {
   const merchant = await withProcessors(api)
   const inner = {
     ...overAmount(5_000, merchant.second, merchant.third),
-    if: [{ name: 'amount', operator: '<', value: 6_000 }],
+    if: [{ name: 'amount', operator: '<', value: 60_000 }],
   }
   const { id } = await newRouting(api, merchant, 'Gek', overAmount(10_000, inner, merchant.first))
   await enter(page, merchant.owner)
   await page.goto(`/intelligent-routing/${id}`)
+  const findings = page.getByRole('region', { name: 'Bevindingen' })
+  await expect(places(page)).toHaveCount(5)
+  await expect(findings.getByRole('listitem')).toHaveCount(0)
+
+  // The last key is that of the value: nothing else is pressed before the findings are there.
+  await places(page).nth(1).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Waarde' }).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('50')
   await expect(places(page).nth(1)).toContainText('Een voorwaarde klopt hier nooit.')
   await expect(places(page).nth(2)).toContainText('Hier komt nooit een betaling.')
-  const findings = page.getByRole('region', { name: 'Bevindingen' })
   await expect(findings.getByRole('listitem')).toHaveCount(2)
+  await page.keyboard.press('Enter')
+  await expect(places(page).nth(1)).toBeFocused()
   await findings.getByRole('button', { name: 'Hier komt nooit een betaling.' }).click()
   await expect(places(page).nth(2)).toBeFocused()
   await expectNoViolations(page)
@@ -380,20 +405,82 @@ test('a place that is dragged onto another one exchanges the two', async ({ page
   await expect(places(page).nth(2)).toHaveAccessibleName(/^Anders als het bedrag meer dan €\s500,00 is/)
 })
 
+test('a part of a tree is cut, copied and pasted by the keyboard alone, also into another routing', async ({
+  page,
+  api,
+}) => {
+  const merchant = await withProcessors(api)
+  const inner = {
+    ...overAmount(0, merchant.second, merchant.third),
+    if: [{ name: 'card_brand', operator: '==', value: 'visa' }],
+  }
+  const { id } = await newRouting(api, merchant, 'Knippen', overAmount(10_000, inner, merchant.second))
+  const other = await newRouting(api, merchant, 'Plakken', overAmount(90_000, merchant.second, merchant.third))
+  await enter(page, merchant.owner)
+  await page.goto(`/intelligent-routing/${id}`)
+  const names = () => places(page).evaluateAll((all) => all.map((each) => each.ariaLabel?.replaceAll('\u00a0', ' ')))
+  const top = 'als het bedrag meer dan € 100,00 is'
+  const branchAt = (side: string) => [`${side} als het kaartmerk Visa is`, 'Dan Tweede', 'Anders Derde']
+  await expect(places(page)).toHaveCount(5)
+  const before = await names()
+  expect(before).toEqual([top, ...branchAt('Dan'), 'Anders Tweede'])
+
+  // A branch that is cut leaves an empty place. Pasting puts it in the place of the branch that was there.
+  await places(page).nth(1).focus()
+  await page.keyboard.press('Control+x')
+  await expect(places(page)).toHaveCount(3)
+  await expect(places(page).nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Control+v')
+  await expect(places(page)).toHaveCount(5)
+  await expect(places(page).nth(1)).not.toHaveAccessibleName(/Visa/)
+  expect((await names()).slice(2)).toEqual(branchAt('Anders'))
+  await expect(places(page).nth(2)).toBeFocused()
+
+  // A branch that is copied stays where it is.
+  await page.keyboard.press('Control+c')
+  await expect(page.getByRole('status').filter({ hasText: 'Gekopieerd' })).toHaveCount(1)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Control+v')
+  await expect(places(page)).toHaveCount(7)
+  expect((await names()).slice(1)).toEqual([...branchAt('Dan'), ...branchAt('Anders')])
+  await expect(places(page).first()).toHaveAccessibleName(`${top} Dan en anders zijn gelijk.`)
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+z')
+  expect(await names()).toEqual(before)
+
+  await page.goto(`/intelligent-routing/${other.id}`)
+  await expect(places(page)).toHaveCount(3)
+  await places(page).nth(1).focus()
+  await page.keyboard.press('Control+v')
+  await expect(places(page)).toHaveCount(5)
+  expect(await names()).toEqual(['als het bedrag meer dan € 900,00 is', ...branchAt('Dan'), 'Anders Derde'])
+
+  // Other words are no part of a tree.
+  await page.getByRole('textbox', { name: 'Naam' }).focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+c')
+  await places(page).nth(1).focus()
+  await page.keyboard.press('Control+v')
+  await expect(page.getByRole('status').filter({ hasText: 'Dit is geen deel van een route' })).toHaveCount(1)
+  await expect(places(page)).toHaveCount(5)
+  await save(page).click()
+  await expect(page.getByText('Plakken is opgeslagen')).toBeVisible()
+})
+
 test('a dry run lights the way of a payment', async ({ page, api }) => {
   const merchant = await withProcessors(api)
   const tree = overAmount(10_000, merchant.second, merchant.third)
   const { id } = await newRouting(api, merchant, 'Proef', tree)
   await enter(page, merchant.owner)
   await page.goto(`/intelligent-routing/${id}`)
-  const trying = page.getByRole('region', { name: 'Proberen' })
+  const trying = page.getByRole('region', { name: 'Testen', exact: true })
   await trying.getByRole('textbox', { name: 'Bedrag' }).fill('120')
-  await trying.getByRole('button', { name: 'Probeer' }).click()
+  await trying.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(trying.getByRole('status')).toHaveText(/Gaat naar Tweede.*andere uitkomst is Derde/)
   await expect(page.getByRole('treeitem', { selected: true })).toHaveText([/Bedrag: €\s120,00/, /Tweede/])
 })
 
-test('checks 8 and 9: a payment profile chooses a route, gets what it needs, and its payments say why', async ({
+test('a payment profile chooses a route, gets what it needs, and its payments say why (checks 8 and 9)', async ({
   page,
   api,
 }) => {
@@ -433,7 +520,7 @@ test('checks 8 and 9: a payment profile chooses a route, gets what it needs, and
   await expect(tabContent(page)).toContainText(/De route koos /)
   await expect(tabContent(page)).toContainText('het bedrag is meer dan € 100,00 (was: € 12,00)')
   await expect(tabContent(page)).toContainText(
-    'was het zo dat het bedrag meer dan € 100,00 is, dan ging de betaling naar Tweede',
+    'was alleen dit anders (Bedrag: € 100,01), dan ging de betaling naar Tweede',
   )
   await expectNoViolations(page)
 

@@ -42,6 +42,13 @@ test('a business rule is made with a new tag, hits a payment, and leads to it', 
   await rule(page, 2).getByRole('combobox', { name: 'Waarde' }).fill('Nederland')
   await page.getByRole('option', { name: 'Nederland', exact: true }).click()
 
+  const [manage] = await Promise.all([
+    page.waitForEvent('popup'),
+    form.getByRole('link', { name: 'Labels beheren' }).click(),
+  ])
+  await expect(manage).toHaveURL(new RegExp(`/psp/merchants/${merchant.id}:/tags$`))
+  await expect(title(manage)).toHaveText('Labels')
+  await manage.close()
   await form.getByRole('button', { name: 'Nieuw label' }).click()
   const text = newReference()
   await dialog(page, 'Label maken').getByRole('textbox', { name: 'Label' }).fill(text)
@@ -104,9 +111,17 @@ test('the panel of a blocked payment says which ruleset blocked it', async ({ pa
   const { name } = await newRuleset(api, merchant.id)
   const { id, status } = await pay(api, { shop: merchant.shop, amount: 50_000 })
   expect(status).toBe('CANCELLED')
+  await page.goto(`/psp/merchants/${merchant.id}:/transactionsBlocked`)
+  await untilListed(page)
+  await expect(page.getByRole('columnheader', { name: 'Regelsets' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText(name)
   await page.goto(`/psp/merchants/${merchant.id}:/transactionsBlocked/${id}`)
   await expect(panel(page)).toContainText('Geblokkeerd door een frauderegel')
   await expect(panel(page)).toContainText(name)
+  await page.goto(`/psp/merchants/${merchant.id}:/transactionsBlocked/${id}?tab=decision`)
+  await expect(tabContent(page).getByRole('link', { name })).toBeVisible()
+  await expectNoViolations(page)
 })
 
 test('the provider sees the rules for 3-D Secure of all merchants', async ({ page, api }) => {
@@ -130,7 +145,7 @@ test('a rule for 3-D Secure says how it ended, and a payment is tried against it
   await tabContent(page).getByLabel('Overnemen van betaling (referentie of ID)').fill(merchant_reference)
   await tabContent(page).getByRole('button', { name: 'Overnemen' }).click()
   await expect(tabContent(page).getByLabel('Bedrag', { exact: true })).toHaveValue('500,00')
-  await tabContent(page).getByRole('button', { name: 'Probeer' }).click()
+  await tabContent(page).getByRole('button', { name: 'Test', exact: true }).click()
   await expect(tabContent(page)).toContainText('Deze betaling wordt geraakt')
   await expectNoViolations(page)
 
@@ -141,6 +156,13 @@ test('a rule for 3-D Secure says how it ended, and a payment is tried against it
   await form.getByRole('button', { name: 'Opslaan' }).click()
   await expect(tabContent(page)).toContainText('€ 900,00')
   await expect(tabContent(page)).not.toContainText('wordt geraakt')
+
+  // A figure leads to its payments.
+  await tabContent(page).getByRole('definition').filter({ hasText: /^1$/ }).getByRole('link').last().click()
+  await expect(page).toHaveURL(/\/transactions\?.*three_d_secure_demand=impossible/)
+  await untilListed(page)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(row(page, merchant_reference)).toBeVisible()
 })
 
 test('a ruleset whose save got no answer shows all of its fields as fixed, since only the same can be sent again', async ({

@@ -6,10 +6,6 @@
 export const decisionWays = ['tree', 'position', 'keeper', 'fallback', 'blocked'] as const
 export type DecisionWay = (typeof decisionWays)[number]
 
-/** `impossible`: a ruleset demanded it, and no payer is there to authenticate. */
-export const threeDSecureDemands = ['required', 'impossible'] as const
-export type ThreeDSecureDemand = (typeof threeDSecureDemands)[number]
-
 /**
  * Why brand and BIN of a new card were not known. `no_answer`: its gateway failed or took too long. `not_known`: it knows no
  * such card. `not_asked`: it had failed too often shortly before.

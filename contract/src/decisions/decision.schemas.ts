@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { cardFundings } from '../payments/transaction.rules.ts'
+import { cardFundings, threeDSecureDemands } from '../payments/transaction.rules.ts'
 import { factsSchema } from './conditions/condition.schemas.ts'
-import { attemptStates, cardProblems, decisionWays, rulesetActions, threeDSecureDemands } from './decision.rules.ts'
+import { attemptStates, cardProblems, decisionWays, rulesetActions } from './decision.rules.ts'
 import { otherwiseSchema, passedBranch } from './routings/routing.schemas.ts'
 
 const decision = z

@@ -1,11 +1,12 @@
 import { type Facts, ruleTypes } from '@kontor/contract/decisions/conditions/condition.rules'
 import type { transactionDecisionEndpoint } from '@kontor/contract/decisions/decision.endpoints'
-import type { AttemptState } from '@kontor/contract/decisions/decision.rules'
-import { type Branch, branchesOf, otherwise, readPath } from '@kontor/contract/decisions/routings/tree.rules'
+import { type AttemptState, rulesetActions } from '@kontor/contract/decisions/decision.rules'
+import { otherwise } from '@kontor/contract/decisions/routings/otherwise'
+import { type Branch, branchesOf, readPath } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import { isAllowed, riskRulesetRoles } from '@kontor/contract/roles'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -132,6 +133,8 @@ async function hitsOf(trx: Trx, actor: Actor, { merchant_id, created_at, id }: S
     .where('h.merchant_id', '=', merchant_id)
     .where('h.transaction_created_at', '=', created_at)
     .where('h.transaction_id', '=', id)
+    // As they are asked: tag, block, 3-D Secure.
+    .orderBy(sql`array_position(${[...rulesetActions]}::text[], h.action)`)
     .orderBy('h.name')
     .execute()
   const isShown = isAllowed(riskRulesetRoles, actor.roles)

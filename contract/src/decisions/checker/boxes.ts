@@ -1,5 +1,16 @@
 import { type Condition, type RuleName, ruleTypeOf, type SingleValue } from '../conditions/condition.rules.ts'
-import { everything, isEmpty, isNumbers, isWithin, meant, meet, outside, touches, type Values } from './values.ts'
+import {
+  everything,
+  isEmpty,
+  isNumbers,
+  isWithin,
+  meant,
+  meet,
+  membersOf,
+  outside,
+  touches,
+  type Values,
+} from './values.ts'
 
 /** The payments each of whose facts is in the set of its rule. A rule that is not named is free. */
 export type Box = Partial<Record<RuleName, Values>>
@@ -37,18 +48,20 @@ export const met = (a: Box, b: Box): Box | undefined =>
 
 /** True: all of a is in b. */
 export const isInside = (a: Box, b: Box): boolean =>
-  namesIn(b).every((name) => isWithin(name, valuesIn(a, name), valuesIn(b, name)))
+  namesIn(b).every((name) => isWithin(valuesIn(a, name), valuesIn(b, name)))
 
 /** The same payments, whatever lot they draw. */
 export const withoutLot = ({ random: _, ...facts }: Box): Box => facts
 
 /** True: a lot decides who is in it. */
-export const isByLot = ({ random }: Box): boolean =>
-  random !== undefined && !isWithin('random', everything('random'), random)
+export const isByLot = ({ random }: Box): boolean => random !== undefined && !isWithin(everything('random'), random)
+
+/** The number of sets, words and spans that a look at it has to go through. */
+const sizeOf = (box: Box): number => namesIn(box).reduce((size, name) => size + 1 + membersOf(valuesIn(box, name)), 0)
 
 /** The number of boxes that `without` leaves. */
 const piecesOf = (a: Box, b: Box): number =>
-  namesIn(b).filter((name) => !isWithin(name, valuesIn(a, name), valuesIn(b, name))).length
+  namesIn(b).filter((name) => !isWithin(valuesIn(a, name), valuesIn(b, name))).length
 
 /** Payments that may come somewhere: those of a box, but for those of other boxes. `free`: some of them that are known. */
 export interface Region {
@@ -57,28 +70,39 @@ export interface Region {
   readonly free?: Box | undefined
 }
 
-/** The most steps of one search. The question takes exponential time in the worst case. */
-const mostSteps = 100_000
+/** The looks that are left to searches. All searches of one check share it, because one of them takes exponential time at worst. */
+export interface Effort {
+  left: number
+}
 
-/** Some of a region's payments; undefined: there are none; null: the search took too long to tell. */
-export function someOf(region: Region): Box | undefined | null {
+/** Some 60 ms at worst. Trees of amounts and countries, 200 branches behind each other, need half of it. */
+export const effortOfCheck = (): Effort => ({ left: 250_000 })
+
+/** Some of a region's payments; undefined: there are none; null: the effort ended before it was known. */
+export function someOf(region: Region, effort: Effort): Box | undefined | null {
   if (region.free) return region.free
-  const steps = { left: mostSteps }
-  const found = search(region, steps)
-  return steps.left < 0 ? null : found
+  return search(region, effort) ?? (effort.left < 0 ? null : undefined)
 }
 
 /** Takes away one exception after the other, those first that leave least to look at, until a box is free of all. */
-function search({ box, but }: Region, steps: { left: number }): Box | undefined {
-  steps.left -= 1
-  if (steps.left < 0) return undefined
+function search({ box, but }: Region, effort: Effort): Box | undefined {
+  const size = sizeOf(box)
+  effort.left -= size + but.length
+  if (effort.left < 0) return undefined
   const near = but.filter((each) => overlaps(box, each))
-  const [next] = near.map((each) => ({ each, pieces: piecesOf(box, each) })).sort((a, b) => a.pieces - b.pieces)
+  let next: { each: Box; pieces: number } | undefined
+  for (const each of near) {
+    // Most comparisons end at their first value.
+    effort.left -= 1 + ((size + sizeOf(each)) >> 4)
+    const pieces = piecesOf(box, each)
+    if (!next || pieces < next.pieces) next = { each, pieces }
+  }
   if (!next) return box
   if (next.pieces === 0) return undefined
-  const rest = near.filter((each) => each !== next.each)
-  for (const piece of without(box, next.each)) {
-    const found = search({ box: piece, but: rest }, steps)
+  const { each: first } = next
+  const rest = near.filter((each) => each !== first)
+  for (const piece of without(box, first)) {
+    const found = search({ box: piece, but: rest }, effort)
     if (found) return found
   }
   return undefined

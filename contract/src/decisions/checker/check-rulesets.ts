@@ -1,5 +1,16 @@
 import type { Condition } from '../conditions/condition.rules.ts'
-import { type Box, boxOf, type Example, exampleIn, isByLot, isInside, met, someOf, withoutLot } from './boxes.ts'
+import {
+  type Box,
+  boxOf,
+  type Example,
+  effortOfCheck,
+  exampleIn,
+  isByLot,
+  isInside,
+  met,
+  someOf,
+  withoutLot,
+} from './boxes.ts'
 
 /** Rules that are compared. The amounts of both are in the currency of their own. */
 export interface ComparedRuleset {
@@ -69,7 +80,7 @@ function commonWith(mine: Box, other: Known): RulesetFinding | undefined {
 function coveredBy(mine: Box, known: readonly Known[]): RulesetFinding[] {
   const sure = known.filter(({ isAskedAlways, box }) => isAskedAlways && !isByLot(box))
   if (sure.length < 2) return []
-  const some = someOf({ box: withoutLot(mine), but: sure.map(({ box }) => withoutLot(box)) })
+  const some = someOf({ box: withoutLot(mine), but: sure.map(({ box }) => withoutLot(box)) }, effortOfCheck())
   if (some) return []
   return [{ kind: some === null ? 'undecided' : 'covered' }]
 }

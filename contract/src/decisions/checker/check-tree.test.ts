@@ -1,17 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Condition, type Facts, factOf, holds, lots } from '../conditions/condition.rules.ts'
-import {
-  type Branch,
-  branchesOf,
-  isBranch,
-  type Node,
-  otherwise,
-  readPath,
-  route,
-  writePath,
-} from '../routings/tree.rules.ts'
-import { boxOf } from './boxes.ts'
+import { type Condition, type Fact, type Facts, factOf, holds, lots } from '../conditions/condition.rules.ts'
+import { otherwise } from '../routings/otherwise.ts'
+import { type Branch, branchesOf, isBranch, type Node, readPath, route, writePath } from '../routings/tree.rules.ts'
+import { boxOf, effortOfCheck } from './boxes.ts'
 import { checkTree, type Finding } from './check-tree.ts'
 import {
   allNames,
@@ -109,15 +101,19 @@ describe('the checker of routings', () => {
             treeOf(names),
             fc.option(fc.array(conditionOf([...names, 'amount'], 'ruleset'), { minLength: 1, maxLength: 2 })),
             fc.boolean(),
+            fc.nat(60),
           ),
         )
+      let hurries = 0
       fc.assert(
-        fc.property(small, ([names, tree, block, isWithoutRate]) => {
-          const found = checkTree(tree, {
+        fc.property(small, ([names, tree, block, isWithoutRate, left]) => {
+          const surroundings = {
             ...about,
             isWithoutRate,
             ...(block && { blocking: [{ currency_code: 'EUR', rules: block }] }),
-          })
+          }
+          const found = checkTree(tree, surroundings)
+          const hurried = checkTree(tree, surroundings, { left })
           const reached = new Set<string>()
           const held = new Map<string, Set<boolean>>()
           const walk = (node: Node, facts: Facts): void => {
@@ -140,9 +136,18 @@ describe('the checker of routings', () => {
           expect(placesOf(found, 'always_false')).toEqual(always(false).sort())
           if (visited.length > 0) expect(placesOf(found, 'unreachable')).toEqual(unreached.sort())
           expect(found.filter(({ kind }) => kind === 'undecided')).toEqual([])
+          // With too little effort it says less, and nothing else.
+          if (hurried.some(({ kind }) => kind === 'undecided')) hurries += 1
+          expect(placesOf(hurried, 'unreachable').filter((place) => reached.has(place))).toEqual([])
+          expect(placesOf(hurried, 'always_true').filter((place) => held.get(place)?.has(false))).toEqual([])
+          expect(placesOf(hurried, 'always_false').filter((place) => held.get(place)?.has(true))).toEqual([])
+          const isBlocking = (all: readonly Finding[]) =>
+            all.filter(({ blocked }) => blocked).map(({ kind, branch }) => [kind, branch])
+          for (const each of isBlocking(hurried)) expect(isBlocking(found)).toContainEqual(each)
         }),
         seeded,
       )
+      expect(hurries).toBeGreaterThan(0)
     },
     longest_ms,
   )
@@ -261,6 +266,36 @@ describe('the checker of routings', () => {
   })
 })
 
+const rules = ['country_code', 'mcc', 'customer', 'card', 'currency_code', 'amount', 'card_bin', 'card_brand'] as const
+
+/** Each of the branches asks eight rules for a value of its own, so that any of them may be what fails. */
+const pigeonholes = (branches: number): Node =>
+  Array.from({ length: branches }, (_, number) => number).reduceRight<Node>((rest, number) => {
+    const card_brand = ['visa', 'mastercard', 'maestro', 'amex'][number % 4] ?? ''
+    const values: Partial<Record<string, string | number>> = { amount: number, card_bin: 400_000 + number, card_brand }
+    const conditions = rules.map((name): Condition => ({ name, operator: '!=', value: values[name] ?? `V${number}` }))
+    return branch(`n${number}`, conditions, number % 2 ? 'A' : 'B', rest)
+  }, 'C')
+
+describe('the effort of a check', () => {
+  it('is bounded for the whole of a tree that would take minutes, and what it left open is said once', () => {
+    for (const branches of [11, 13, 20]) {
+      const effort = effortOfCheck()
+      const all = effort.left
+      const began = process.cpuUsage()
+      const found = checkTree(pigeonholes(branches), about, effort)
+      expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000)
+      expect(found.filter(({ kind }) => kind === 'undecided')).toHaveLength(1)
+      expect(all - effort.left).toBeLessThan(all * 1.2)
+      expect(found.filter(({ kind }) => kind === 'unreachable')).toEqual([])
+    }
+  })
+
+  it('suffices for fewer branches of that kind', () => {
+    expect(checkTree(pigeonholes(8), about)).toEqual([])
+  })
+})
+
 describe('the way through a tree', () => {
   it('is the same again, survives being written, and another one leads to another processor', () => {
     fc.assert(
@@ -271,7 +306,20 @@ describe('the way through a tree', () => {
         expect(route(JSON.parse(JSON.stringify(tree)), facts, draw)).toEqual(taken)
         expect(readPath(writePath(taken.path))).toEqual(taken.path)
         const other = otherwise(tree, taken, facts, draw)
-        if (other) expect(other.processor).not.toBe(taken.processor)
+        // One fact alone, or the lot of one branch.
+        const changed = (name: string, value: Fact, at: string) =>
+          name === 'random'
+            ? route(tree, facts, (id) => (id === at ? Number(value) : draw(id))).processor
+            : route(tree, { ...facts, [name]: value }, draw).processor
+        if (other) {
+          const { name, value } = other.fact
+          expect(other.processor).not.toBe(taken.processor)
+          expect(changed(name, name === 'random' ? Number(value) * 100 : value, other.branch)).toBe(other.processor)
+        } else
+          for (const name of ['amount', 'card_brand', 'random'] as const)
+            for (const value of known.get(name) ?? [])
+              for (const { branch } of taken.path)
+                expect([name, value, changed(name, value, branch)]).toEqual([name, value, taken.processor])
       }),
       { ...seeded, numRuns: 1_000 },
     )

@@ -3,7 +3,9 @@ import { type Branch, branchesOf, endpointsOf, isBranch, type Node, type Side } 
 import {
   type Box,
   boxOf,
+  type Effort,
   type Example,
+  effortOfCheck,
   exampleIn,
   isByLot,
   narrowed,
@@ -75,23 +77,24 @@ export interface Finding {
 /**
  * All that can be known of a tree without a payment, errors first: ends that no payment reaches, conditions that decide
  * nothing, processors that take nothing. Exact as long as the rules are independent (a BIN does not tell the brand here);
- * where the search would take too long it says `undecided`.
+ * `undecided` stands at the first place where the effort had ended, and nothing is said of what it left open.
  */
-export function checkTree(tree: Node, surroundings: Surroundings): Finding[] {
-  const found = findingsOf(tree, surroundings)
+export function checkTree(tree: Node, surroundings: Surroundings, effort: Effort = effortOfCheck()): Finding[] {
+  const found = findingsOf(tree, surroundings, effort)
   if (!surroundings.blocking?.length) return found
-  const without = new Set(findingsOf(tree, { ...surroundings, blocking: [] }).map(keyOf))
-  return found.map((finding) =>
-    without.has(keyOf(finding)) || finding.kind === 'undecided' ? finding : { ...finding, blocked: true },
-  )
+  const without = new Set(findingsOf(tree, { ...surroundings, blocking: [] }, effort).map(keyOf))
+  // Rulesets are the reason only of what is known to be otherwise without them.
+  if (effort.left < 0) return found
+  return found.map((finding) => (without.has(keyOf(finding)) ? finding : { ...finding, blocked: true }))
 }
 
 const keyOf = ({ kind, branch, at, processor }: Finding): string => [kind, branch, at, processor].join(' ')
 
-function findingsOf(tree: Node, surroundings: Surroundings): Finding[] {
-  const state: State = { findings: [], surroundings }
+function findingsOf(tree: Node, surroundings: Surroundings, effort: Effort): Finding[] {
+  const state: State = { findings: [], surroundings, effort }
   visit(tree, startOf(surroundings), {}, state)
-  const { findings } = state
+  const { findings, undecided } = state
+  if (undecided) findings.push({ kind: 'undecided', level: 'warning', ...undecided })
   const named = new Set(endpointsOf(tree))
   for (const { id, inProfile, active, payment_product } of surroundings.processors)
     if (inProfile && active && payment_product === surroundings.payment_product && !named.has(id))
@@ -104,6 +107,9 @@ function findingsOf(tree: Node, surroundings: Surroundings): Finding[] {
 interface State {
   readonly findings: Finding[]
   readonly surroundings: Surroundings
+  readonly effort: Effort
+  /** The first place of which the effort left something open. */
+  undecided?: Pick<Finding, 'branch' | 'at'>
 }
 
 /** The side of a branch from which a node is reached. */
@@ -113,14 +119,19 @@ interface Place {
 }
 
 function visit(node: Node, region: Region, place: Place, state: State): void {
-  const some = someOf(region)
+  const some = someAt(place, region, state)
   if (some === undefined) {
     unreachable(place, state)
     return
   }
-  if (some === null) state.findings.push({ kind: 'undecided', level: 'warning', ...place })
   if (isBranch(node)) visitBranch(node, { ...region, free: some ?? undefined }, state)
-  else visitEnd(node, some ?? region.box, place, state)
+  else visitEnd(node, some, place, state)
+}
+
+function someAt(place: Pick<Finding, 'branch' | 'at'>, region: Region, state: State): Box | undefined | null {
+  const some = someOf(region, state.effort)
+  if (some === null) state.undecided ??= place
+  return some
 }
 
 const unreachable = (place: Place, { findings }: State): void => {
@@ -137,18 +148,20 @@ function visitBranch(node: Branch, region: Region, state: State): void {
 }
 
 /** The payments for which all conditions hold; says which conditions decide nothing on the way. */
-function thenOf(node: Branch, { box, but, free }: Region, { findings }: State): Region | undefined {
+function thenOf(node: Branch, { box, but, free }: Region, state: State): Region | undefined {
+  const { findings } = state
   let region: Region = { box, but, free }
   for (const [at, condition] of node.if.entries()) {
-    const about = { branch: node.id, at, level: 'warning' as const }
+    const place = { branch: node.id, at }
+    const about = { ...place, level: 'warning' as const }
     const yes = narrowedRegion(region, condition, true)
-    const holding = yes && someOf(yes)
+    const holding = yes && someAt(place, yes, state)
     if (!yes || holding === undefined) {
       findings.push({ kind: 'always_false', ...about })
       return undefined
     }
     const no = narrowedRegion(region, condition, false)
-    if (!no || someOf(no) === undefined) findings.push({ kind: 'always_true', ...about })
+    if (!no || someAt(place, no, state) === undefined) findings.push({ kind: 'always_true', ...about })
     region = { ...yes, free: holding ?? undefined }
   }
   // A branch's lot is drawn for it alone: it says nothing of those behind it.
@@ -173,9 +186,11 @@ function elseOf(node: Branch, region: Region): Region {
   return { box: region.box, but: [...region.but, facts], free }
 }
 
-function visitEnd(id: string, payments: Box, place: Place, { findings, surroundings }: State): void {
+/** Without payments of which it is known that they come to the end, no example is given. */
+function visitEnd(id: string, payments: Box | null, place: Place, { findings, surroundings }: State): void {
   const processor = surroundings.processors.find((each) => each.id === id)
-  const about = { processor: id, level: 'error' as const, ...place, example: exampleIn(payments) }
+  const example = payments && { example: exampleIn(payments) }
+  const about = { processor: id, level: 'error' as const, ...place, ...example }
   if (!processor?.inProfile) findings.push({ kind: 'processor_missing', ...about })
   else if (processor.payment_product !== surroundings.payment_product)
     findings.push({ kind: 'processor_other_product', ...about })

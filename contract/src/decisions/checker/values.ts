@@ -34,6 +34,9 @@ const bounds: Partial<Record<RuleName, Span>> = {
   random: [0, lots - 1],
 }
 
+/** The number of words or spans that describe it. */
+export const membersOf = (values: Values): number => (isNumbers(values) ? values.spans.length : values.words.size)
+
 export function everything(name: RuleName): Values {
   const { kind, mayBeMissing: missing, values } = ruleTypeOf(name)
   const span = bounds[name]
@@ -77,19 +80,36 @@ export function meet(a: Values, b: Values): Values {
 
 function spansInBoth(a: readonly Span[], b: readonly Span[]): Span[] {
   const both: Span[] = []
-  for (const [from, to] of a)
-    for (const [start, end] of b)
-      if (Math.max(from, start) <= Math.min(to, end)) both.push([Math.max(from, start), Math.min(to, end)])
-  return both
+  let [here, there] = [0, 0]
+  for (;;) {
+    const [one, other] = [a[here], b[there]]
+    if (!one || !other) return both
+    const [from, to] = [Math.max(one[0], other[0]), Math.min(one[1], other[1])]
+    if (from <= to) both.push([from, to])
+    if (one[1] < other[1]) here += 1
+    else there += 1
+  }
 }
 
-/** True when something is in both, without making a third set. `a` undefined: everything. */
+/** True when something is in both. `a` undefined: everything. Makes no third set, and ends at the first that is in both. */
 export function touches(a: Values | undefined, b: Values): boolean {
   if (!a || (a.missing && b.missing)) return true
+  if (isNumbers(a) && isNumbers(b)) return touchSomewhere(a.spans, b.spans)
   if (isNumbers(a) || isNumbers(b) || (a.isAllBut && b.isAllBut)) return !isEmpty({ ...meet(a, b), missing: false })
   const [these, others] = a.isAllBut ? [b, a] : [a, b]
   for (const word of these.words) if (others.words.has(word) !== others.isAllBut) return true
   return false
+}
+
+function touchSomewhere(a: readonly Span[], b: readonly Span[]): boolean {
+  let [here, there] = [0, 0]
+  for (;;) {
+    const [one, other] = [a[here], b[there]]
+    if (!one || !other) return false
+    if (one[1] < other[0]) here += 1
+    else if (other[1] < one[0]) there += 1
+    else return true
+  }
 }
 
 /** What is not in it. */
@@ -108,7 +128,33 @@ export function outside(name: RuleName, values: Values): Values {
   return { missing, spans }
 }
 
-export const isWithin = (name: RuleName, a: Values, b: Values): boolean => isEmpty(meet(a, outside(name, b)))
+/** True: all of a is in b. Makes no third set, and ends at the first that is not. */
+export function isWithin(a: Values, b: Values): boolean {
+  if (a.missing && !b.missing) return false
+  if (isNumbers(a) && isNumbers(b)) return spansWithin(a.spans, b.spans)
+  if (isNumbers(a) || isNumbers(b)) throw new TypeError('numbers and words are of different rules')
+  if (!a.isAllBut) return every(a.words, (word) => b.words.has(word) !== b.isAllBut)
+  if (b.isAllBut) return every(b.words, (word) => a.words.has(word))
+  if (a.size === undefined) return false
+  let named = a.words.size
+  for (const word of b.words) if (!a.words.has(word)) named += 1
+  return named === a.size
+}
+
+function spansWithin(a: readonly Span[], b: readonly Span[]): boolean {
+  let there = 0
+  for (const [from, to] of a) {
+    while ((b[there]?.[1] ?? Number.POSITIVE_INFINITY) < from) there += 1
+    const other = b[there]
+    if (!other || from < other[0] || other[1] < to) return false
+  }
+  return true
+}
+
+function every(words: ReadonlySet<string>, isSo: (word: string) => boolean): boolean {
+  for (const word of words) if (!isSo(word)) return false
+  return true
+}
 
 /** The values for which a condition holds. */
 export function meant({ name, operator, value }: Condition): Values {

@@ -37,7 +37,7 @@ export const updateRoutingEndpoint = defineEndpoint<typeof schemas.updateRouting
   summary: 'Change a routing',
   description: 'It counts at once for the payment profiles that use it.',
   access: routing.roles.update,
-  refusals: ['routing_changed', 'routing_in_use', 'name_taken', 'invalid_route', 'unroutable'],
+  refusals: ['routing_changed', 'routing_in_use', 'name_taken', 'invalid_route', 'unroutable', 'too_many_checks'],
   changes: ['routing'],
 })
 
@@ -162,7 +162,7 @@ export const checkRoutingEndpoint = defineEndpoint<typeof schemas.checkRoutingSc
   area: 'routing',
   summary: 'Find what can be known of a tree without a payment; stores nothing',
   description:
-    'Ends that no payment reaches, conditions that decide nothing, processors that are missing or never used.',
+    'Ends that no payment reaches, conditions that decide nothing, processors that are missing or never used. `undecided` stands where a tree is too complex to check in full.',
   access: routing.roles.list,
 })
 

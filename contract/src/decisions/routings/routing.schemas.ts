@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { uuidPattern } from '../../uuid.ts'
-import { knownCurrency, latestVersion, lineOfText, ofText, rowSchema, uuid } from '../../wire.ts'
+import { knownCurrency, latestVersion, lineOfText, plainJson, plainText, rowSchema, uuid } from '../../wire.ts'
 import { findingKinds } from '../checker/check-tree.ts'
 import type { Condition } from '../conditions/condition.rules.ts'
 import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
@@ -131,11 +131,11 @@ export const routingSharesSchemas = {
 /** As the form keeps it: a tree that is not finished, and fields that may be empty. */
 const draftContent = z
   .strictObject({
-    name: z.string().max(200, ofText('too_long')),
-    organisation: z.string().max(40, ofText('too_long')),
-    payment_product: z.string().max(40, ofText('too_long')),
-    currency_code: z.string().max(3, ofText('too_long')),
-    tree: z.unknown().meta({ description: 'As the form has it' }),
+    name: plainText(200),
+    organisation: plainText(40),
+    payment_product: plainText(40),
+    currency_code: plainText(3),
+    tree: plainJson.meta({ description: 'As the form has it' }),
   })
   .refine((content) => JSON.stringify(content).length <= longestTree_bytes, { path: ['tree'], message: 'too_large' })
 
@@ -191,8 +191,13 @@ export const passedBranch = z.object({
 })
 
 export const otherwiseSchema = z
-  .object({ branch: z.string(), to: z.enum(['then', 'else']), processor: z.string(), processor_name: z.string() })
-  .meta({ description: 'The last branch on the way whose other side leads to another processor' })
+  .object({
+    ...{ branch: z.string(), to: z.enum(['then', 'else']), processor: z.string(), processor_name: z.string() },
+    fact: z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]).nullable() }).meta({
+      description: 'This alone would have sent the payment there. `random`: the lot of the branch, a per cent',
+    }),
+  })
+  .meta({ description: 'The last branch on the way at which one fact leads to another processor' })
 
 export const tryRoutingSchemas = {
   body: z

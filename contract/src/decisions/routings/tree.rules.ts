@@ -80,25 +80,6 @@ export function lookedAt({ if: conditions }: Branch, { failed, lot }: Step, fact
   }))
 }
 
-/** The last branch on the way whose other side leads to another processor: what would have changed the decision. */
-export interface Otherwise {
-  readonly branch: string
-  readonly to: Side
-  readonly processor: Endpoint
-}
-
-export function otherwise(tree: Node, { processor, path }: Route, facts: Facts, draw: Draw): Otherwise | undefined {
-  const branches = new Map(branchesOf(tree).map((branch) => [branch.id, branch]))
-  for (const step of path.toReversed()) {
-    const branch = branches.get(step.branch)
-    if (!branch) continue
-    const to = step.to === 'then' ? 'else' : 'then'
-    const other = route(branch[to], facts, draw).processor
-    if (other !== processor) return { branch: branch.id, to, processor: other }
-  }
-  return undefined
-}
-
 /** The tree without some of its processors: of a branch with one side left, that side remains. Undefined: nothing remains. */
 export function without(node: Node, isOut: (processor: Endpoint) => boolean): Node | undefined {
   if (!isBranch(node)) return isOut(node) ? undefined : node

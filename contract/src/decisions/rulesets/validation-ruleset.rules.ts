@@ -1,3 +1,5 @@
+import type { Query } from '../../lists/query-string.ts'
+import { openStatuses } from '../../payments/transaction.rules.ts'
 import { allOf, anyOf, either, type Requirement } from '../../roles.ts'
 import type { Condition } from '../conditions/condition.rules.ts'
 import { isObject } from '../conditions/is-object.ts'
@@ -43,3 +45,19 @@ export const asksNothing = (rule: unknown): boolean =>
 /** The number of values of some rules. */
 export const valuesOf = (rules: readonly { value: unknown }[]): number =>
   rules.reduce((sum, { value }) => sum + (Array.isArray(value) ? value.length : 1), 0)
+
+const demanded = { three_d_secure_demand: 'required', blocked: 'false' } as const
+
+/** The filters of the list of payments that hold each figure of 3-D Secure, beside those of its ruleset and its days. */
+export const threeDSecureFilters = {
+  impossible: { three_d_secure_demand: 'impossible', blocked: 'false' },
+  blocked: { blocked: 'true' },
+  asked: demanded,
+  authenticated: { ...demanded, 'three_d_secure[]': ['AUTHENTICATED', 'ATTEMPTED'] },
+  challenged: { ...demanded, challenged: 'true' },
+  failed: { ...demanded, status_reason: 'authentication_failed' },
+  abandoned: { ...demanded, challenged: 'true', status: 'ABANDONED' },
+  not_honoured: { three_d_secure: 'NOT_HONOURED' },
+  approved: { ...demanded, was_approved: 'true' },
+  open: { ...demanded, 'status[]': [...openStatuses] },
+} as const satisfies Readonly<Record<string, Query>>

@@ -41,7 +41,11 @@ export async function backtestRouting(
   const { rows, samples, costs } = await runBacktest<Row, Sample, CostRow>(
     { ...services, actor, reply, id: body.progress },
     prepared,
-    (from, until) => statementOf(prepared, product, { from, until }),
+    {
+      statement: (from, until) => statementOf(prepared, product, { from, until }),
+      keyOf: (row) => `${keyOfRouted(row)} ${row.kind}`,
+      added,
+    },
     {
       samples: isAllowed(transaction.roles.list, actor.roles)
         ? {
@@ -50,10 +54,16 @@ export async function backtestRouting(
             statement: (from, until) => samplesOf(prepared, product, { from, until }),
           }
         : undefined,
-      costs: readsCosts ? (from, until) => costsOf(prepared, product, { from, until }) : undefined,
+      costs: readsCosts
+        ? {
+            statement: (from, until) => costsOf(prepared, product, { from, until }),
+            keyOf: (row) => `${keyOfRouted(row)} ${row.issuer_country} ${row.priced}`,
+            added: addedCosts,
+          }
+        : undefined,
     },
   )
-  return replyOf(prepared, added(rows), samples, readsCosts ? costs.map(byRegion) : null)
+  return replyOf(prepared, rows, samples, readsCosts ? costs.map(byRegion) : null)
 }
 
 interface Tree {
@@ -132,24 +142,27 @@ interface Row extends Routed {
   converted: number
 }
 
-/** The rows of all slices, equal ones as one. */
-function added(rows: readonly Row[]): Row[] {
-  const keyOf = (row: Row) =>
-    [row.at, row.from, row.end, row.keeper, row.of_agreement, row.currency_code, row.kind].join(' ')
-  return [...groupsOf(rows, keyOf).values()].flatMap((alike) => {
-    const [row] = alike
-    if (!row) return []
-    return {
-      ...row,
-      count: total(alike, ({ count }) => count),
-      amount: String(alike.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
-      decided: total(alike, ({ decided }) => decided),
-      approved: total(alike, ({ approved }) => approved),
-      unrecorded: total(alike, ({ unrecorded }) => unrecorded),
-      converted: total(alike, ({ converted }) => converted),
-    }
-  })
-}
+const keyOfRouted = (row: Routed & { currency_code: string }): string =>
+  [row.at, row.from, row.end, row.keeper, row.of_agreement, row.currency_code].join(' ')
+
+const added = (one: Row, other: Row): Row => ({
+  ...one,
+  count: one.count + other.count,
+  amount: String(BigInt(one.amount) + BigInt(other.amount)),
+  decided: one.decided + other.decided,
+  approved: one.approved + other.approved,
+  unrecorded: one.unrecorded + other.unrecorded,
+  converted: one.converted + other.converted,
+})
+
+const addedCosts = (one: CostRow, other: CostRow): CostRow => ({
+  ...one,
+  count: one.count + other.count,
+  amount: one.amount + other.amount,
+  amount_squared: one.amount_squared + other.amount_squared,
+  cost: one.cost + other.cost,
+  amount_by_cost: one.amount_by_cost + other.amount_by_cost,
+})
 
 function statementOf(
   { merchant, changed, against, where, amounts }: Prepared,

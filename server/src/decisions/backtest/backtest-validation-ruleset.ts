@@ -30,9 +30,11 @@ export async function backtestValidationRuleset(
   services: BacktestServices,
 ): Promise<Reply> {
   const prepared = await inTransaction(services.databases, actor, (trx) => prepare(trx, actor, body, now))
-  const { rows } = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, (from, until) =>
-    statementOf(prepared, { from, until }),
-  )
+  const { rows } = await runBacktest({ ...services, actor, reply, id: body.progress }, prepared, {
+    statement: (from, until) => statementOf(prepared, { from, until }),
+    keyOf: ({ currency_code }) => currency_code,
+    added,
+  })
   return replyOf(prepared, rows)
 }
 
@@ -81,6 +83,26 @@ interface Row {
   /** Of each other ruleset: the payments that it hits, and those that both hit. */
   others: number[]
   both: number[]
+}
+
+function added(one: Row, other: Row): Row {
+  const sum = (name: 'hit_amount' | 'good_amount' | 'caught_amount') => String(BigInt(one[name]) + BigInt(other[name]))
+  const each = (name: 'others' | 'both') => one[name].map((count, at) => count + (other[name][at] ?? 0))
+  return {
+    currency_code: one.currency_code,
+    payments: one.payments + other.payments,
+    unrecorded: one.unrecorded + other.unrecorded,
+    converted: one.converted + other.converted,
+    ...{ hits: one.hits + other.hits, hit_amount: sum('hit_amount') },
+    ...{ good: one.good + other.good, good_amount: sum('good_amount') },
+    ...{ caught: one.caught + other.caught, caught_amount: sum('caught_amount') },
+    declined: one.declined + other.declined,
+    blocked: one.blocked + other.blocked,
+    missed: one.missed + other.missed,
+    young: one.young + other.young,
+    already: one.already + other.already,
+    ...{ others: each('others'), both: each('both') },
+  }
 }
 
 function statementOf(

@@ -1,10 +1,7 @@
-import { approvedStatuses, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { type SqlBool, sql } from 'kysely'
+import { wasApproved } from '../../engine/records/was-approved.ts'
 
-const approvedBits = approvedStatuses.reduce((bits, status) => bits | visitedBit(status), 0)
+export const approvedSql = wasApproved('t')
 
-/** A processor said yes to the payment `t`, whatever became of it since. */
-export const approvedSql = sql<SqlBool>`(t.status = any(${approvedStatuses}::text[]) or t.visited & ${approvedBits}::int <> 0)`
-
-/** A processor said no to it. A payer who left, or a payment that is not over yet, says nothing of the processor. */
+/** A processor said no to the payment `t`. A payer who left, or a payment that is not over yet, says nothing of the processor. */
 export const refusedSql = sql<SqlBool>`(t.status in ('DECLINED', 'FAILED') and not ${approvedSql})`

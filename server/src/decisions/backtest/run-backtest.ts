@@ -11,7 +11,7 @@ import type { BacktestProgress } from './backtest-progress.ts'
 
 /** The payments of a span are read in slices, so that there is progress to tell. */
 const slices = 9
-/** Rows of all slices together: what is counted from more of them would keep everybody else waiting. */
+/** Rows of one slice, and of all slices once those that are alike are one: more of them would keep everybody else waiting. */
 const mostRows = 50_000
 
 export interface BacktestServices {
@@ -35,14 +35,14 @@ interface Span {
 }
 
 /**
- * Runs a statement for each slice of a span and gives all rows. It has a connection of its own, under row-level security also
- * for the provider's staff unless it asks for costs, and works with one processor core. It ends when the request ends. Refused when too many run, when
- * it takes too long, or when its payments differ too much.
+ * Runs a statement for each slice of a span and gives all rows, those that are alike as one. It has a connection of its own, under
+ * row-level security also for the provider's staff unless it asks for costs, and works with one processor core. It ends when the
+ * request ends. Refused when too many run, when it takes too long, or when its payments differ too much.
  */
 export async function runBacktest<Row, Sample = never, Cost = never>(
   { databases, progress, actor, reply, id }: Running,
   span: Span,
-  statement: (from: number, until: number) => RawBuilder<Row>,
+  counted: Counted<Row>,
   { samples, costs }: Besides<Row, Sample, Cost> = {},
 ): Promise<{ rows: Row[]; samples: Sample[]; costs: Cost[] }> {
   const connection = await databases.backtests.begin(atMerchant(actor, span.merchant), costs && 'provider')
@@ -57,24 +57,29 @@ export async function runBacktest<Row, Sample = never, Cost = never>(
       const { sql: text, parameters } = asked.compile(databases.merchant)
       return (await connection.client.query<T & pg.QueryResultRow>(text, [...parameters])).rows
     }
-    const rows: Row[] = []
-    const sampled: [number, number][] = []
+    const sampled: Slice[] = []
     await connection.client.query(
       `select set_config('jit', 'off', true), set_config('max_parallel_workers_per_gather', '0', true), set_config('work_mem', '64MB', true)`,
     )
-    const bounded = async <T>(asked: RawBuilder<T>, had: number): Promise<T[]> => {
-      const found = await ask(sql<T>`select * from (${asked}) as found limit ${mostRows - had + 1}`)
-      if (found.length > mostRows - had) throw new Refusal('backtest_too_varied')
-      telling.step()
-      return found
+    const sumOf = async <T>({ statement, keyOf, added }: Counted<T>, look?: (found: T[], slice: Slice) => void) => {
+      const sums = new Map<string, T>()
+      for (const slice of slicesOf(span)) {
+        const found = await ask(sql<T>`select * from (${statement(...slice)}) as found limit ${mostRows + 1}`)
+        if (found.length > mostRows) throw new Refusal('backtest_too_varied')
+        for (const row of found) {
+          const had = sums.get(keyOf(row))
+          sums.set(keyOf(row), had === undefined ? row : added(had, row))
+        }
+        if (sums.size > mostRows) throw new Refusal('backtest_too_varied')
+        look?.(found, slice)
+        telling.step()
+      }
+      return [...sums.values()]
     }
-    for (const slice of slicesOf(span)) {
-      const found = await bounded(statement(...slice), rows.length)
-      rows.push(...found)
+    const rows = await sumOf(counted, (found, slice) => {
       if (samples && found.some(samples.isIn)) sampled.unshift(slice)
-    }
-    const booked: Cost[] = []
-    if (costs) for (const slice of slicesOf(span)) booked.push(...(await bounded(costs(...slice), booked.length)))
+    })
+    const booked = costs ? await sumOf(costs) : []
     return { rows, samples: samples ? await latest(samples, sampled, ask) : [], costs: booked }
   } catch (error) {
     throw error instanceof pg.DatabaseError && error.code === '57014' ? new Refusal('backtest_too_long') : error
@@ -87,7 +92,18 @@ export async function runBacktest<Row, Sample = never, Cost = never>(
 interface Besides<Row, Sample, Cost> {
   samples?: Samples<Row, Sample> | undefined
   /** What payments cost, which a merchant's role does not read. */
-  costs?: ((from: number, until: number) => RawBuilder<Cost>) | undefined
+  costs?: Counted<Cost> | undefined
+}
+
+type Slice = [from: number, until: number]
+
+/** Counts of what is alike, in each slice. */
+interface Counted<Row> {
+  readonly statement: (...slice: Slice) => RawBuilder<Row>
+  /** The same for rows that are alike. */
+  readonly keyOf: (row: Row) => string
+  /** Two rows that are alike, as one. */
+  readonly added: (one: Row, other: Row) => Row
 }
 
 /** Payments that are named besides what is counted. */
@@ -133,7 +149,7 @@ function endsWith(reply: FastifyReply, connection: LimitedConnection): () => voi
   }
 }
 
-function slicesOf({ from, until }: Span): [number, number][] {
+function slicesOf({ from, until }: Span): Slice[] {
   const at = (slice: number) => Math.round(from + ((until - from) * slice) / slices)
   return Array.from({ length: slices }, (_, slice) => [at(slice), at(slice + 1)])
 }

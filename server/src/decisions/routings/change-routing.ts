@@ -1,7 +1,7 @@
 import { type Branch, canonical, endpointsOf } from '@kontor/contract/decisions/routings/tree.rules'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { Refusal } from '@kontor/contract/refusal'
-import { keepChecked } from '../../organisations/profiles/profile-middleware.ts'
+import { holdChecks, keepChecked } from '../../organisations/profiles/profile-middleware.ts'
 import { processorsOf, writeProcessors } from '../../organisations/profiles/profile-processors.ts'
 import { requireRoutesFit } from '../../organisations/routes-fit.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
@@ -37,6 +37,7 @@ export async function changeRouting(
   if (textOf(wanted) === textOf(found)) return
   const { merchant_id, id } = found
   const profiles = await lockProfilesWith(trx, found)
+  if (add_processors) await holdChecks(trx, merchant_id)
   if (wanted.payment_product !== found.payment_product && profiles.length > 0)
     throw new Refusal('routing_in_use', { 'body.payment_product': 'in_use', payment_profile: profiles.length })
   await removeProcessorsOf(trx, found)

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import { route } from '@kontor/contract/decisions/routings/tree.rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { isHeavy } from '../../../test/heavy.ts'
 import { type Attempts, openAttempts } from '../../../test/signing-in/attempts.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { factsOf } from '../facts/facts-of.ts'
+import { lotsOf } from '../lots.ts'
 import { keptRouting, type RoutingInUse, routingInUse } from './kept-routings.ts'
 
 let kontor: TestApp
@@ -91,16 +95,22 @@ describe('a payment of a payment profile with a routing', () => {
     })
   })
 
-  it('is unlike every country when it has none (check 5)', async () => {
-    const { ids, pay } = await newShop((a, b) => branch('top', is('country_code', '!=', 'NL'), a, b))
+  it('is unlike every country when it has none, and equal to none (check 5)', async () => {
+    const { ids, pay } = await newShop((a, b, c, d) =>
+      branch('top', is('country_code', '!=', 'NL'), branch('in', is('country_code', '==', 'BE'), c, a), {
+        ...branch('other', is('country_code', '==', 'NL'), b, d),
+      }),
+    )
+    const [unlike, ofNL, ofBE] = ids
     const to = async (payment: object) => (await pay(payment)).body.processor
-    expect([await to({}), await to({ country_code: 'BE' }), await to({ country_code: 'NL' })]).toEqual([
-      ...[ids[0], ids[0], ids[1]],
+    expect(await Promise.all([to({}), to({ country_code: 'US' }), to({ country_code: 'NL' })])).toEqual([
+      ...[unlike, unlike, ofNL],
     ])
+    expect(await to({ country_code: 'BE' })).toBe(ofBE)
   })
 
   it('draws the same lot whenever it is asked, which anybody can draw again (check 6)', async () => {
-    const { ids, pay, decision } = await newShop((a, b) => branch('top', is('random', '<', 30), a, b))
+    const { ids, pay, decision, owner, routing } = await newShop((a, b) => branch('top', is('random', '<', 30), a, b))
     for (let number = 0; number < 5; number += 1) {
       const { id, processor } = (await pay()).body
       const said = await decision(id)
@@ -108,7 +118,25 @@ describe('a payment of a payment profile with a routing', () => {
       const lot = (createHash('sha256').update(`${id}/top`).digest().readUInt32BE(0) % 10_000) / 100
       expect(said.path).toMatchObject([{ lot, to: lot < 30 ? 'then' : 'else' }])
       expect(processor).toBe(lot < 30 ? ids[0] : ids[1])
+      const facts = { currency_code: 'EUR' }
+      const tried = await kontor.post(owner, '/v1/routing/try', { routing: routing.id, transaction: id, facts })
+      expect(tried.body.processor).toBe(processor)
     }
+  })
+
+  it('goes to a share of 30 % in 25 to 35 of 100 cases, of a thousand (check 6)', async () => {
+    const { ids, pay, routing } = await newShop((a, b) => branch('top', is('random', '<', 30), a, b))
+    const facts = factsOf({
+      ...{ amount: 1_000, currency_code: 'EUR', recurring_type: null, country_code: undefined, mcc: null, card: null },
+      ...{ customer: null, described: undefined },
+    })
+    // The draws are the same in every ordinary run, so that none falls outside by chance.
+    const idOf = (number: number) => `01980000-0000-7000-8000-${String(number).padStart(12, '0')}`
+    const drawn = (number: number) => route(routing.details, facts, lotsOf(idOf(number))).processor
+    const went = []
+    for (let number = 0; number < 1_000; number += 1) went.push(isHeavy ? (await pay()).body.processor : drawn(number))
+    const share = went.filter((processor) => processor === ids[0]).length / went.length
+    expect([share > 0.25, share < 0.35]).toEqual([true, true])
   })
 
   it('is explained by the version that decided, whatever the routing becomes (check 7)', async () => {

@@ -502,7 +502,8 @@ describe('the routing of a payment profile', () => {
 
 describe('a routing that is tried', () => {
   it('says where a payment would go, and what would have sent it elsewhere', async () => {
-    const { a, b, create, owner, tree } = await newShop()
+    const { a, b, merchant, create, owner, tree } = await newShop()
+    const c = await kontor.make.processor(merchant)
     const { id } = (await create()).body
     const facts = { currency_code: 'EUR', amount: 10_001 }
     const reply = await kontor.post(owner, '/v1/routing/try', { routing: id, facts })
@@ -516,6 +517,17 @@ describe('a routing that is tried', () => {
     ])
     const given = await kontor.post(owner, '/v1/routing/try', { details: tree, facts: { ...facts, amount: null } })
     expect(given.body).toMatchObject({ processor: b, path: [{ to: 'else' }] })
+    // The payment of 60 would not have gone to C, though it is beyond the first condition.
+    const behind = branch({ name: 'amount', operator: '>', value: 5_500 }, c, a, 'behind')
+    const twice = branch({ name: 'amount', operator: '>', value: 5_000 }, b, behind, 'first')
+    const tryOf = async (amount: number) =>
+      (await kontor.post(owner, '/v1/routing/try', { details: twice, facts: { ...facts, amount } })).body
+    const { otherwise } = await tryOf(6_000)
+    expect(otherwise).toEqual({
+      ...{ branch: 'first', to: 'else', processor: a, processor_name: expect.any(String) },
+      fact: { name: 'amount', value: 5_000 },
+    })
+    expect(await tryOf(otherwise.fact.value)).toMatchObject({ processor: a })
     const neither = await kontor.post(owner, '/v1/routing/try', { facts })
     expect(details(neither)).toEqual([400, { 'body.routing': 'required' }])
     const foreign = (await (await newShop()).create()).body.id

@@ -1,5 +1,6 @@
+import { otherwise } from '@kontor/contract/decisions/routings/otherwise'
 import type { tryRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
-import { type Branch, endpointsOf, otherwise, route, withIds } from '@kontor/contract/decisions/routings/tree.rules'
+import { type Branch, endpointsOf, route, withIds } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import { usableBy } from '../../organisations/shared-processors.ts'

@@ -1,16 +1,15 @@
 import { recentDays } from '@kontor/contract/decisions/decision.rules'
 import type { threeDSecureResultsEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
 import type { ReplyOf } from '@kontor/contract/endpoint'
-import { approvedStatuses, openStatuses, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { openStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
+import { wasApproved } from '../../engine/records/was-approved.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 
 type Results = ReplyOf<typeof threeDSecureResultsEndpoint>
 type Asked = Omit<Results[number], 'ruleset' | 'hits' | 'impossible' | 'blocked' | 'processors'>
 type Row = Omit<Results[number], 'processors'> & { processor: string | null; processor_name: string | null }
-
-const approvedBits = approvedStatuses.reduce((bits, status) => bits | visitedBit(status), 0)
 
 /**
  * How 3-D Secure ended where rulesets demanded it, over the days and the payments that `recent_hits` counts. A payment that was
@@ -37,7 +36,7 @@ export async function listThreeDSecureResults(trx: Trx, actor: Actor): Promise<R
       and d.transaction_id = x.transaction_id
     left join processor p on p.merchant_id = t.merchant_id and p.id = t.processor_id
     cross join lateral (select d.three_d_secure = 'required' and not t.blocked as asked,
-      t.visited & ${approvedBits}::int <> 0 as approved) as it
+      ${wasApproved('t')} as approved) as it
     where validation_ruleset.action = '3dSecure'
       and x.transaction_created_at >= day_before(${actor.time_zone}, ${recentDays - 1})
       and ${visibleTo(actor, 'validation_ruleset')} and ${visibleTo(actor, 't')}

@@ -1,4 +1,5 @@
 import { recentDays } from '@kontor/contract/decisions/decision.rules'
+import type { Query } from '@kontor/contract/lists/query-string'
 import type { ReactNode } from 'react'
 import { engineNow } from '../../platform/api/server-time.ts'
 import { todayIn } from '../../platform/list/address/default-window.ts'
@@ -23,7 +24,7 @@ interface HitPaymentsProps {
   of: Pick<Of, 'id' | 'action'>
   count: number
   /** Further filters of the list. */
-  filters?: Readonly<Record<string, string>>
+  filters?: Query
   children?: ReactNode
 }
 

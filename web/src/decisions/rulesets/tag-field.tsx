@@ -2,12 +2,13 @@ import { createTagEndpoint } from '@kontor/contract/tags/tag.endpoints'
 import { type Tag, tag } from '@kontor/contract/tags/tag.entity'
 import { Button, Group } from '@mantine/core'
 import { IconExternalLink, IconPlus } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordForm } from '../../platform/form/record-form.tsx'
 import { RelatedField } from '../../platform/form/related-field.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
+import { useIsOverAll } from '../../platform/screen/use-transactions-route.ts'
 import { useMay } from '../../platform/viewer.ts'
 import type { TagMade } from './new-tag.tsx'
 
@@ -23,7 +24,7 @@ interface TagFieldProps {
 export function TagField({ merchant, made, onMake }: TagFieldProps) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
-  const router = useRouter()
+  const tags: string = useIsOverAll() ? '/psp/tags' : '/tags'
   const mayManage = useMay(tag.roles.list)
   const choose = useEffectEvent((id: string) => form.setFieldValue('tag', id))
   useEffect(() => {
@@ -55,7 +56,7 @@ export function TagField({ merchant, made, onMake }: TagFieldProps) {
             variant="subtle"
             rightSection={<IconExternalLink size={14} aria-hidden="true" />}
             // What is filled in stays in this tab.
-            onClick={() => window.open(router.buildLocation({ to: '/tags' as '/' }).href, '_blank', 'noreferrer')}
+            renderRoot={(props) => <Link {...props} to={tags} target="_blank" rel="noreferrer" />}
           >
             {t('rulesets.manage_tags')}
           </Button>

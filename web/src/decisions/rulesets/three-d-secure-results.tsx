@@ -1,4 +1,5 @@
 import { threeDSecureResultsEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
+import { threeDSecureFilters } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import type { ThreeDSecureResults } from '@kontor/contract/decisions/rulesets/validation-ruleset.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -18,16 +19,31 @@ function useResults(ruleset: string): ThreeDSecureResults | undefined {
 }
 
 /** How many of the payments were approved, and which processors did not do as they were told, in a few words. */
-export function ThreeDSecureSummary({ of: { id } }: { of: RulesetRow }) {
+export function ThreeDSecureSummary({ of }: { of: RulesetRow }) {
   const { t } = useTranslation()
-  const results = useResults(id)
+  const results = useResults(of.id)
   const shares = useShares()
   if (!results || results.asked === 0) return <span>–</span>
-  const { not_honoured } = results
+  const { not_honoured, approved, asked, open } = results
   return (
     <span className={typography.tabular}>
-      {t('three_d_secure.approved_share', { share: shares.approval(results) })}
-      {not_honoured > 0 && ` · ${t('three_d_secure.not_honoured_count', { count: not_honoured })}`}
+      {asked === open ? (
+        <HitPayments of={of} count={open} filters={threeDSecureFilters.open}>
+          {t('three_d_secure.still_open')}
+        </HitPayments>
+      ) : (
+        <HitPayments of={of} count={approved} filters={threeDSecureFilters.approved}>
+          {t('three_d_secure.approved_share', { share: shares.approval(results) })}
+        </HitPayments>
+      )}
+      {not_honoured > 0 && (
+        <>
+          {' · '}
+          <HitPayments of={of} count={not_honoured} filters={threeDSecureFilters.not_honoured}>
+            {t('three_d_secure.not_honoured_count', { count: not_honoured })}
+          </HitPayments>
+        </>
+      )}
     </span>
   )
 }
@@ -39,27 +55,29 @@ export function ThreeDSecureSection({ of }: { of: RulesetRow }) {
   const shares = useShares()
   if (!results) return null
   const { asked, approved, open } = results
-  const part = (name: 'authenticated' | 'challenged' | 'failed' | 'abandoned') =>
-    [t(`three_d_secure.${name}`), shares.part(results[name], asked)] as const
+  const led = (name: keyof typeof threeDSecureFilters, text: string) => (
+    <HitPayments key={name} of={of} count={results[name]} filters={threeDSecureFilters[name]}>
+      {text}
+    </HitPayments>
+  )
+  const ifAny = (name: 'open' | 'impossible' | 'blocked') =>
+    [t(`three_d_secure.${name}`), results[name] > 0 && led(name, shares.count(results[name]))] as const
+  const part = (name: 'authenticated' | 'challenged' | 'failed' | 'abandoned' | 'not_honoured') =>
+    [t(`three_d_secure.${name}`), led(name, shares.part(results[name], asked))] as const
   return (
     <PanelSection title={t('three_d_secure.title')}>
       <FieldList
         fields={[
-          [t('three_d_secure.asked'), shares.count(asked)],
+          [t('three_d_secure.asked'), led('asked', shares.count(asked))],
           part('challenged'),
           part('authenticated'),
           part('failed'),
           part('abandoned'),
-          [
-            t('three_d_secure.not_honoured'),
-            <HitPayments key="not" of={of} count={results.not_honoured} filters={{ three_d_secure: 'NOT_HONOURED' }}>
-              {shares.part(results.not_honoured, asked)}
-            </HitPayments>,
-          ],
-          [t('three_d_secure.approved'), shares.part(approved, asked - open)],
-          [t('three_d_secure.open'), open > 0 && shares.count(open)],
-          [t('three_d_secure.impossible'), results.impossible > 0 && shares.count(results.impossible)],
-          [t('three_d_secure.blocked'), results.blocked > 0 && shares.count(results.blocked)],
+          part('not_honoured'),
+          [t('three_d_secure.approved'), led('approved', shares.part(approved, asked - open))],
+          ifAny('open'),
+          ifAny('impossible'),
+          ifAny('blocked'),
         ]}
       />
       <Processors of={of} results={results} />
@@ -71,6 +89,11 @@ function Processors({ of, results: { processors } }: { of: RulesetRow; results: 
   const { t } = useTranslation()
   const shares = useShares()
   if (processors.length === 0) return null
+  const led = (at: (typeof processors)[number], name: 'asked' | 'approved' | 'not_honoured', text: string) => (
+    <HitPayments of={of} count={at[name]} filters={{ ...threeDSecureFilters[name], processor: at.processor }}>
+      {text}
+    </HitPayments>
+  )
   return (
     <>
       <Text size="sm" mb={4}>
@@ -89,15 +112,9 @@ function Processors({ of, results: { processors } }: { of: RulesetRow; results: 
           {processors.map((each) => (
             <tr key={each.processor}>
               <WordsCell>{each.processor_name}</WordsCell>
-              <NumberCell>{shares.count(each.asked)}</NumberCell>
-              <NumberCell>{shares.approval(each)}</NumberCell>
-              <NumberCell>
-                <HitPayments
-                  of={of}
-                  count={each.not_honoured}
-                  filters={{ three_d_secure: 'NOT_HONOURED', processor: each.processor }}
-                />
-              </NumberCell>
+              <NumberCell>{led(each, 'asked', shares.count(each.asked))}</NumberCell>
+              <NumberCell>{led(each, 'approved', shares.approval(each))}</NumberCell>
+              <NumberCell>{led(each, 'not_honoured', shares.count(each.not_honoured))}</NumberCell>
             </tr>
           ))}
         </tbody>

@@ -67,6 +67,29 @@ describe('a draft of a routing', () => {
   })
 })
 
+describe('a draft that cannot be kept', () => {
+  const nested = (levels: number) => `${'{"then":'.repeat(levels)}null${'}'.repeat(levels)}`
+  const raw = async (path: string, tree: string) => {
+    const whole = JSON.stringify({ ...(path.includes('new') ? {} : { version: 1 }), content: content({ tree: 0 }) })
+    const payload = whole.replace('"tree":0', `"tree":${tree}`)
+    const headers = { cookie: owner, 'content-type': 'application/json' }
+    const reply = await kontor.app.inject({ method: 'POST', url: path, payload, headers })
+    return [reply.statusCode, reply.json().details]
+  }
+  it.each(['/v1/routing/new/draft', 'saved'])('is refused at its place, not answered as a fault: %s', async (where) => {
+    const path = where === 'saved' ? at(routing) : where
+    const [status, details] = await raw(path, nested(6_000))
+    expect([status, Object.values(details)]).toEqual([400, ['nested_too_deep']])
+    expect(Object.keys(details)[0]).toMatch(/^body\.content\.tree\.then\.then\./)
+    expect((await raw(path, nested(60)))[0]).toBe(200)
+    expect((await kontor.call(owner, 'DELETE', path, {})).status).toBe(204)
+    const wrong = { 'body.content.tree.if.0.value': 'invalid_text' }
+    expect(await raw(path, '{"if":[{"value":"\\ud800"}]}')).toEqual([400, wrong])
+    expect(await raw(path, '{"if":[{"value":"\\u0000"}]}')).toEqual([400, wrong])
+    expect(await raw(path, '{"if":{"\\ud800":1}}')).toEqual([400, { 'body.content.tree.if': 'invalid_text' }])
+  })
+})
+
 describe('a draft of a new routing', () => {
   const atNew = '/v1/routing/new/draft'
   it('is kept per person and merchant, and ends when it is discarded or when a routing is created', async () => {

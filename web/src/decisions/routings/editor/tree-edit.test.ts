@@ -111,6 +111,9 @@ describe('the editor of a routing', () => {
     expect(after([{ kind: 'set_value', at: [], row: 0, value: 6 }], done)).toBe(done)
     expect(after([top], done)).toBe(done)
     expect(after([{ kind: 'edit', at: [] }], done).now).toEqual(after(whole).now)
+    const extended = after([{ kind: 'edit', at: [], addsCondition: true }], done)
+    expect(extended.now).toEqual(after([...whole, top]).now)
+    expect(stepBack(extended).now).toEqual(done.now)
   })
 
   it('a branch is not done while a value is missing', () => {

@@ -51,7 +51,7 @@ export type Edit =
   | { kind: 'make_branch'; at: Path }
   | { kind: 'remove'; at: Path }
   | { kind: 'done'; at: Path }
-  | { kind: 'edit'; at: Path }
+  | { kind: 'edit'; at: Path; addsCondition?: boolean }
   | { kind: 'swap_sides'; at: Path }
   | { kind: 'exchange'; from: Path; to: Path }
   | { kind: 'paste'; at: Path; node: Node }
@@ -71,9 +71,7 @@ export function edited(root: Draft, edit: Edit, newId: () => string): Draft {
   switch (edit.kind) {
     case 'add_condition':
       if (edit.at.length === 0 && root === null) return newBranch(newId())
-      return inBranch(root, edit.at, (branch) =>
-        branch.if.length < mostConditions ? { ...branch, if: [...branch.if, emptyRow] } : branch,
-      )
+      return inBranch(root, edit.at, withCondition)
     case 'remove_condition':
       if (edit.row === 0) return root
       return inBranch(root, edit.at, (branch) =>
@@ -97,7 +95,11 @@ export function edited(root: Draft, edit: Edit, newId: () => string): Draft {
     case 'done':
       return inBranch(root, edit.at, (branch) => (branch.if.every(isWhole) ? { ...branch, done: true } : branch))
     case 'edit':
-      return put(root, edit.at, (old) => (isDraftBranch(old) && old.done ? { ...old, done: false } : old))
+      return put(root, edit.at, (old) => {
+        if (!isDraftBranch(old) || !old.done) return old
+        const open = { ...old, done: false }
+        return edit.addsCondition ? withCondition(open) : open
+      })
     case 'swap_sides':
       // biome-ignore lint/suspicious/noThenProperty: the specification's word for the side on which the conditions hold.
       return inBranch(root, edit.at, (branch) => ({ ...branch, then: branch.else, else: branch.then }), true)
@@ -107,6 +109,9 @@ export function edited(root: Draft, edit: Edit, newId: () => string): Draft {
       return pasted(root, edit.at, edit.node, newId)
   }
 }
+
+const withCondition = (branch: DraftBranch): DraftBranch =>
+  branch.if.length < mostConditions ? { ...branch, if: [...branch.if, emptyRow] } : branch
 
 const newBranch = (id: string): DraftBranch => ({
   id,
@@ -249,7 +254,8 @@ export function applied(editor: Editor, edit: Edit, newId: () => string): Editor
   const now = edited(editor.now, edit, newId)
   if (now === editor.now) return editor
   // Locking and unlocking a branch changes nothing that is saved, so they are no steps.
-  if (edit.kind === 'done' || edit.kind === 'edit') return { ...editor, now, typing: undefined }
+  if (edit.kind === 'done' || (edit.kind === 'edit' && !edit.addsCondition))
+    return { ...editor, now, typing: undefined }
   const typing = edit.kind === 'set_value' ? `${edit.at.join()} ${edit.row}` : undefined
   const goesOn = typing !== undefined && typing === editor.typing
   return { ...editor, past: goesOn ? editor.past : pushed(editor), now, future: [], typing }

@@ -31,13 +31,14 @@ export function treeKeys({ rows, commands, focus }: Keyed) {
     return true
   }
   const pressToEdit = (key: string, row: PlaceRow): boolean => {
+    const letter = key.toLowerCase()
     const isTop = row.path.length === 0
     if (key === 'Enter' && isTop && row.node === null) commands.makeBranch(row)
     else if (key === 'Enter') commands.toggle(row)
     else if ((key === 'Delete' || key === 'Backspace') && row.node !== null) commands.remove(row)
-    else if (key === 'c' && (isDraftBranch(row.node) || isTop)) commands.addCondition(row)
-    else if (key === 'b' && !isDraftBranch(row.node)) commands.makeBranch(row)
-    else if (key === 'p' && !isDraftBranch(row.node) && !isTop) commands.toggle(row)
+    else if (letter === 'c' && (isDraftBranch(row.node) || isTop)) commands.addCondition(row)
+    else if (letter === 'b' && !isDraftBranch(row.node)) commands.makeBranch(row)
+    else if (letter === 'p' && !isDraftBranch(row.node) && !isTop) commands.toggle(row)
     else return false
     return true
   }

@@ -29,9 +29,10 @@ export function useTreeCommands({ words, edit, focus, say, fold }: TreeHouse) {
   }
   const commands = {
     addCondition: (row: PlaceRow) => {
-      if (isDraftBranch(row.node) && row.node.done) edit({ kind: 'edit', at: row.path })
-      const place = isDraftBranch(row.node) ? row.node.if.length : 0
-      if (edit({ kind: 'add_condition', at: row.path })) focus(row.key, place)
+      const { node, key, path } = row
+      const isDone = isDraftBranch(node) && node.done
+      const added: Edit = isDone ? { kind: 'edit', at: path, addsCondition: true } : { kind: 'add_condition', at: path }
+      if (edit(added)) focus(key, isDraftBranch(node) ? node.if.length : 0)
     },
     removeCondition: (row: PlaceRow, place: number) => {
       if (edit({ kind: 'remove_condition', at: row.path, row: place })) focus(row.key, place - 1)

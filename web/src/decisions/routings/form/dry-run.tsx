@@ -55,7 +55,13 @@ export function DryRun({ tree, now, known, merchant, onLit }: DryRunProps) {
     setOutcome({
       of: now,
       text: t('routings.goes_to', { name: reply.processor_name }),
-      other: otherwise ? t('routings.otherwise_to', { name: otherwise.processor_name }) : undefined,
+      other: otherwise
+        ? t('routings.otherwise_to', {
+            name: otherwise.processor_name,
+            // The cast is safe: the tree that was sent has this name.
+            fact: factText(otherwise.fact.name as RuleName, otherwise.fact.value),
+          })
+        : undefined,
     })
   })
   const factText = (name: RuleName, fact: Fact) =>

@@ -57,7 +57,12 @@ export function RoutingFields(props: RoutingFieldsProps) {
         <FieldGrid>
           <TextField name="name" maxLength={200} isRequired autoFocus={of === undefined} />
           <RelatedField name="organisation" target={organisation} isRequired query={{ _sort: 'name' }} />
-          <ChoiceField name="payment_product" choices={paymentProducts} isRequired />
+          <ChoiceField
+            name="payment_product"
+            label={t('routings.payment_product')}
+            choices={paymentProducts}
+            isRequired
+          />
           <CurrencyField description={t('routings.currency_help')} onChosen={editing.inCurrency} />
         </FieldGrid>
         {of && <UsedBy id={of.id} />}

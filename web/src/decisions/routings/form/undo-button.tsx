@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRecordForm } from '../../../platform/form/record-form.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import type { TreeEditing } from '../editor/use-editor.ts'
 
 /** Undoes all changes since the last save, after a question (001 section 2.5). The tree's can be made again. */

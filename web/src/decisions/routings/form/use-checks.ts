@@ -1,3 +1,4 @@
+import { effortOfCheck } from '@kontor/contract/decisions/checker/boxes'
 import { checkTree, type Finding } from '@kontor/contract/decisions/checker/check-tree'
 import type { RuleName, SingleValue } from '@kontor/contract/decisions/conditions/condition.rules'
 import { routingProfilesEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
@@ -79,8 +80,9 @@ function findingsOf(tree: Branch, around: Around): Finding[] {
     })),
   })
   const all = profiles && profiles.length > 0 ? profiles : [undefined]
+  const effort = effortOfCheck()
   const found = all.flatMap((profile) =>
-    checkTree(tree, about(profile)).filter(({ kind }) => profile !== undefined || kind !== 'never_used'),
+    checkTree(tree, about(profile), effort).filter(({ kind }) => profile !== undefined || kind !== 'never_used'),
   )
   const once = new Map(found.map((each) => [JSON.stringify({ ...each, example: undefined }), each]))
   return [...once.values()].filter(({ processor }) => processor === undefined || isKnown)

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import type { Found } from '../editor/finding.ts'
 
 /** What the checker found: an error keeps the tree from being saved, and warnings are asked about once. */
