@@ -1,7 +1,7 @@
 import { languages } from '../codes/languages.ts'
 import { cardRevocations } from '../customers/card.entity.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, flag, id, integer, ofMerchant, optional, person, ref, text, timestamp } from '../field.ts'
 import { cardBrands, threeDSecure } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
 import { cardAddLinkStatuses, cardPurposes } from './link.rules.ts'
@@ -39,7 +39,7 @@ export const cardAddLink = defineEntity({
     redirect_url: optional(text()),
     /** Is called when the link is done or over. */
     webhook_url: optional(text()),
-    created_by: optional(text()),
+    created_by: optional(person()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     /** The design of its page; null: the brand's own look. */

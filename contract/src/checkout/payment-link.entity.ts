@@ -11,6 +11,7 @@ import {
   money,
   ofMerchant,
   optional,
+  person,
   ref,
   text,
   timestamp,
@@ -53,7 +54,7 @@ export const paymentLink = defineEntity({
     redirect_url: optional(text()),
     /** Is called when the link is done or over. */
     webhook_url: optional(text()),
-    created_by: optional(text()),
+    created_by: optional(person()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     /** The design of its page; null: the brand's own look. */

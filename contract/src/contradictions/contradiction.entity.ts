@@ -12,8 +12,10 @@ export const contradiction = defineEntity({
     created_at: timestamp(),
     state: choice(contradictionStates),
     kind: choice(contradictionKinds),
-    /** Our status; null when the report belongs to nothing that we know. */
+    /** Our status when the report came, or when a person ended it; null when the report belongs to nothing that we know. */
     we_say: optional(text()),
+    /** Our status now, of a payment or a refund; null where it is about an attempt before, or about neither. */
+    we_say_now: optional(text()),
     /** The status or the word of the processor. */
     they_say: text(),
     our_amount: optional(money()),

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, currency, id, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, currency, id, money, ofMerchant, optional, person, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { refundStatuses } from './refund.rules.ts'
 import { paymentProducts } from './transaction.rules.ts'
@@ -23,7 +23,7 @@ export const refund = defineEntity({
     status_reason: optional(code()),
     last_status_update: timestamp(),
     processor_id_external: optional(text()),
-    created_by: optional(text()),
+    created_by: optional(person()),
     transaction: ref('transaction'),
     payment_profile: ref('payment_profile'),
     card: optional(ref('card')),

@@ -20,7 +20,7 @@ export const resolveStuckOperationEndpoint = defineEndpoint<typeof schemas.resol
   summary: 'Say what became of an order at the gateway',
   access: mayDecide,
   personOnly: true,
-  refusals: ['operation_not_stuck', 'operation_in_progress'],
+  refusals: ['operation_not_stuck', 'operation_in_progress', 'contradiction_open'],
   changes: ['stuck_operation', 'transaction', 'refund', 'chargeback'],
 })
 

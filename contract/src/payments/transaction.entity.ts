@@ -26,6 +26,7 @@ import {
   paymentProducts,
   platforms,
   reversals,
+  threeDSecureDemands,
   threeDSecureOfPayments,
   transactionLifecycle,
 } from './transaction.rules.ts'
@@ -70,6 +71,10 @@ export const transaction = defineEntity({
     three_d_secure: optional(choice(threeDSecureOfPayments)),
     /** The payer was sent to the bank of the card to authenticate. */
     challenged: flag(),
+    /** The demand of rulesets. Null: there was none, or the decision is kept no longer. */
+    three_d_secure_demand: optional(choice(threeDSecureDemands)),
+    /** It was approved once, whatever became of it since: it may have been voided, or its money taken back. */
+    was_approved: flag(),
     platform: optional(choice(platforms)),
     browser: optional(choice(browsers)),
     processor: optional(ref('processor')),
@@ -91,6 +96,7 @@ export const transaction = defineEntity({
   filters: {
     id: 'any',
     status: 'any',
+    status_reason: 'any',
     reversals: 'any',
     payment_product: 'any',
     created_at: 'range',
@@ -107,6 +113,9 @@ export const transaction = defineEntity({
     subscription: 'is',
     card_brand: 'any',
     three_d_secure: 'any',
+    challenged: 'is',
+    three_d_secure_demand: 'any',
+    was_approved: 'is',
     platform: 'any',
     browser: 'any',
     payment_link: 'is',

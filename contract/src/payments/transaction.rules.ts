@@ -87,6 +87,9 @@ export type Reversal = (typeof reversals)[number]
 /** The bit of a status in `visited`, the set of statuses that a transaction has passed. */
 export const visitedBit = (status: TransactionStatus): number => 1 << transactionStatuses.indexOf(status)
 
+/** The bits of a transaction that was approved, whatever became of it since. */
+export const approvedBits = approvedStatuses.reduce((bits, status) => bits | visitedBit(status), 0)
+
 export const paymentProducts = ['card', 'ideal', 'paypal', 'bancontact', 'sepa_debit', 'klarna', 'eps', 'blik'] as const
 export type PaymentProduct = (typeof paymentProducts)[number]
 
@@ -119,6 +122,9 @@ export type Channel = (typeof channels)[number]
 /** How a card's payer was authenticated. ATTEMPTED: the bank took no part and the card brand took its place. */
 export const threeDSecure = ['AUTHENTICATED', 'ATTEMPTED', 'NOT_TRIED'] as const
 export type ThreeDSecure = (typeof threeDSecure)[number]
+/** `impossible`: a ruleset demanded it, and no payer is there to authenticate. */
+export const threeDSecureDemands = ['required', 'impossible'] as const
+export type ThreeDSecureDemand = (typeof threeDSecureDemands)[number]
 /** NOT_HONOURED: not tried, though a ruleset or a middleware demanded it. */
 export const threeDSecureOfPayments = [...threeDSecure, 'NOT_HONOURED'] as const
 

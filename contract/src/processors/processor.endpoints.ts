@@ -25,6 +25,20 @@ export const createProcessorEndpoint = defineEndpoint<typeof schemas.createProce
   changes: ['processor'],
 })
 
+/** Keeps nothing: the address says by itself that we gave it, and belongs to the processor that is created with it. */
+export const reserveNotificationAddressEndpoint = defineEndpoint<typeof schemas.reserveNotificationAddressSchemas>()({
+  name: 'reserve-notification-address',
+  method: 'POST',
+  path: '/v1/processor/address',
+  area: 'processor',
+  summary: 'Get the address for the notifications of a processor before it is created',
+  description:
+    'A gateway that signs its notifications makes the secret when the address is entered there. The processor is then created with both.',
+  access: staff.create,
+  withoutTransaction: true,
+  keepsNoAnswer: 'reads',
+})
+
 export const updateProcessorEndpoint = defineEndpoint<typeof schemas.updateProcessorSchemas>()({
   name: 'update-processor',
   method: 'POST',
@@ -77,7 +91,8 @@ export const prepareProcessorCredentialEndpoint = defineEndpoint<typeof schemas.
 
 /**
  * The two change places, so that a further call goes back. Notifications signed with either are taken. Whoever puts a
- * credential to use vouches for it, so a merchant's user does not.
+ * credential to use vouches for it, so a merchant's user does not. One that the merchant prepared for a processor without an
+ * account brings what the merchant is checked by to the payment profiles with the processor.
  */
 export const switchProcessorCredentialEndpoint = defineEndpoint<typeof schemas.switchProcessorCredentialSchemas>()({
   name: 'switch-processor-credential',
@@ -95,8 +110,9 @@ export const switchProcessorCredentialEndpoint = defineEndpoint<typeof schemas.s
     'credential_test_failed',
     'no_second_credential',
     'orders_under_way',
+    'too_many_checks',
   ],
-  changes: ['processor'],
+  changes: ['processor', 'payment_profile'],
 })
 
 export const dropProcessorCredentialEndpoint = defineEndpoint<typeof schemas.dropProcessorCredentialSchemas>()({

@@ -63,8 +63,18 @@ export const createProcessorSchemas = {
     ...opening,
     payment_product: z.enum(paymentProducts),
     details: detailsToFill,
+    notification_url: lineOfText(500)
+      .optional()
+      .meta({ description: 'An address of `POST /v1/processor/address`, at which the gateway reports already' }),
   }),
   reply,
+}
+
+export const reserveNotificationAddressSchemas = {
+  body: z.strictObject({}),
+  reply: z.object({
+    notification_url: z.string().meta({ description: 'Where the gateway is to report to. It holds a secret' }),
+  }),
 }
 
 /** A field that is left out stays as it is. */

@@ -222,7 +222,19 @@ describe('a payment link', () => {
     expect((await link.view()).products).toEqual(['ideal'])
     expect((await link.pay()).body.code).toBe('no_processor_for_product')
     const none = { payment_profile: shop.profile, merchant_reference: 'x', payment_products: ['blik'] }
-    expect((await kontor.post(owner, '/v1/paymentlink', none)).body.code).toBe('no_processor_for_product')
+    expect((await kontor.post(owner, '/v1/paymentlink', none)).body).toMatchObject({
+      ...{ code: 'no_processor_for_product', details: { 'body.payment_products': 'no_processor' } },
+    })
+  })
+
+  it('is not made for a shop that takes no payments, which is then what is wrong', async () => {
+    const payment_profile = await kontor.make.profile(shop.merchant)
+    for (const payment_products of [[], ['card']]) {
+      const asked = { payment_profile, merchant_reference: 'x', payment_products }
+      expect((await kontor.post(owner, '/v1/paymentlink', asked)).body).toMatchObject({
+        ...{ code: 'no_processor_for_product', details: { 'body.payment_profile': 'takes_no_payments' } },
+      })
+    }
   })
 
   it('is over at its expiry, whether or not that was written down, and then is', async () => {
@@ -330,6 +342,16 @@ describe('a card-add link', () => {
     const ofSandbox = await kontor.make.processor(shop.merchant)
     expect((await linkOf([ofSandbox, processor])).status).toBe(201)
     expect((await linkOf([processor, ofSandbox])).body.code).toBe('card_check_not_possible')
+  })
+
+  it('is not made where the shop takes no cards', async () => {
+    const ideal = await kontor.make.processor(shop.merchant, { payment_product: 'ideal' })
+    const payment_profile = await kontor.make.profile(shop.merchant, { processors: [ideal] })
+    const customer = await kontor.make.customer(shop.merchant)
+    const { body } = await kontor.post(owner, '/v1/cardaddlink', { payment_profile, customer, merchant_reference: 'x' })
+    expect([body.code, body.details]).toEqual([
+      ...['no_processor_for_product', { 'body.payment_profile': 'takes_no_cards' }],
+    ])
   })
 
   it('stores nothing of a card that is declined, and of one that is authenticated only then', async () => {

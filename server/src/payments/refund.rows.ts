@@ -1,6 +1,7 @@
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { refund } from '@kontor/contract/payments/refund.entity'
 import { sql } from 'kysely'
+import { toldName } from '../platform/changes/own-people.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
@@ -32,7 +33,7 @@ export const refundSource: Source = {
         'refund.status_reason',
         'refund.last_status_update',
         'refund.processor_id_external',
-        'refund.created_by',
+        toldName(actor, 'refund.created_by').as('created_by'),
         'refund.transaction_id as transaction',
         'transaction.payment_profile_id as payment_profile',
         'transaction.card_id as card',

@@ -2,6 +2,7 @@ import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { sql } from 'kysely'
 import { searchOfCustomer } from '../customers/customer-search.ts'
+import { wasApproved } from '../engine/records/was-approved.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
@@ -54,6 +55,11 @@ export const transactionSource: Source = {
         'transaction.channel',
         'transaction.three_d_secure',
         'transaction.challenged',
+        sql<string | null>`(select d.three_d_secure from decision d where d.merchant_id = transaction.merchant_id
+          and d.transaction_created_at = transaction.created_at and d.transaction_id = transaction.id)`.as(
+          'three_d_secure_demand',
+        ),
+        wasApproved('transaction').as('was_approved'),
         'transaction.platform',
         'transaction.browser',
         'transaction.processor_id as processor',
@@ -92,6 +98,10 @@ export const transactionSource: Source = {
     rulesets: (ids) => sql`exists (select from validation_ruleset_hit x where x.merchant_id = row.merchant
       and x.transaction_created_at = row.created_at and x.transaction_id = row.id
       and x.ruleset_id = any(${ids}::uuid[]))`,
+    // Few decisions have a demand: a plan that knows the value begins with them.
+    three_d_secure_demand: (values) => sql`exists (select from decision d where d.merchant_id = row.merchant
+      and d.transaction_created_at = row.created_at and d.transaction_id = row.id
+      and d.three_d_secure = any(${values}::text[]))`,
   },
   searches: { customer: searchOfCustomer },
 }

@@ -31,6 +31,15 @@ export const activeProcessors = (db: Reader, { merchant, profile }: Of) =>
     .orderBy('choice.position')
     .orderBy('processor.id')
 
+/** True where no other processor takes payments of this one's product for the payment profile, in a SELECT. */
+export function isOnlyProcessor(db: Reader, of: Of, { id, payment_product }: { id: string; payment_product: string }) {
+  const others = activeProcessors(db, of)
+    .select('processor.id')
+    .where('processor.id', '<>', id)
+    .where('processor.payment_product', '=', payment_product)
+  return sql<boolean>`not exists (${others})`
+}
+
 interface Shop {
   merchant_id: string
   payment_profile_id: string

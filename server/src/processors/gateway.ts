@@ -13,10 +13,11 @@ import type { Manifest, OrderKind } from './manifest.ts'
  * comes with the call. Differences between gateways are data in the manifest.
  *
  * Every adapter keeps these rules:
- * - `reference` is our id of the operation and the gateway's idempotency key.
+ * - `reference` is our id of the operation and the gateway's idempotency key. `key` takes its place as the key of an order that is
+ *   safe twice, once the gateway keeps a failure under the key before.
  * - One call is one try: whether something is sent again is decided by the engine.
  * - A call that cannot have begun the work is thrown as `NotSent`. A reply that leaves the outcome open (time-out, reset, 5xx,
- *   an unreadable body) is thrown as `OutcomeUnknown`.
+ *   an unreadable body) is thrown as `OutcomeUnknown`; a failure that the gateway repeats under the same key, as `FailureKept`.
  * - A reply that says that the work was not and will not be done is an outcome (`not_done`), never an exception.
  * - Amounts are integers in minor units of `currency_code` (ISO 4217).
  */
@@ -56,7 +57,8 @@ export interface Gateway {
   revokeCard(connection: Connection, request: RevokeCardRequest): Promise<RevocationOutcome>
   /**
    * What became of an order. `unseen`: the gateway does not know it; `manifest.knowing` says from when on that means that it
-   * was not done. Absent where the manifest says that a reference cannot be asked for.
+   * was not done. Throws `NotAnswerable` where asking again would say no more. Absent where the manifest says that a reference
+   * cannot be asked for.
    */
   find?(connection: Connection, sought: Sought): Promise<Report | 'unseen'>
   /**
@@ -292,8 +294,8 @@ export type Outcome =
       /** APPROVED, of a payment: held, or taken where its order says so. */
       status: 'APPROVED' | 'AUTHORIZED' | 'CAPTURED' | 'SETTLED' | 'VOIDED' | 'REFUNDED' | 'IN_DISPUTE' | 'WON' | 'LOST'
     }
-  /** The gateway has the order, and tells the outcome later. */
-  | { is: 'later' }
+  /** The gateway has the order, and tells the outcome later. `awaits_payer`: nothing goes on before its payer does. */
+  | { is: 'later'; awaits_payer?: true }
   /** The payer has to go on at this address. `fields`: his browser sends them there as a form (POST). */
   | { is: 'action'; url: string; fields?: Readonly<Record<string, string>> }
   | NotDone
@@ -441,6 +443,7 @@ export interface ResumeRequest extends Money {
 
 export interface CancelReferenceRequest extends Money {
   reference: string
+  key?: string
   /** Our reference of the authorization. */
   of: string
   /** Its approval also says that nothing will be carried out that arrives under this reference later. */
@@ -461,6 +464,7 @@ export interface RefundRequest extends FollowUpRequest {
 
 export interface ChargebackRequest extends Money {
   reference: string
+  key?: string
   /** The gateway's id of the chargeback. */
   chargeback_id: string
   /** The payment that was charged back, for gateways that did not make it (it was made before they were connected). */
@@ -474,6 +478,7 @@ export interface DisputeRequest extends ChargebackRequest {
 
 export interface RevokeCardRequest {
   reference: string
+  key?: string
   card_token: string
 }
 
@@ -548,6 +553,27 @@ export class OutcomeUnknown extends Error {
 
 /** No answer of the gateway came. Another question may get none either. */
 export class NoAnswer extends OutcomeUnknown {}
+
+/** The gateway failed, and answers each repetition with the same failure for as long as it keeps the key. */
+export class FailureKept extends NoAnswer {
+  override name = 'FailureKept'
+}
+
+/** The gateway answers, and cannot say whether it has the order, or does not let this credential ask. */
+export class NotAnswerable extends OutcomeUnknown {
+  override name = 'NotAnswerable'
+}
+
+/** A question that the gateway refuses: that says nothing about the order that is asked for. */
+export class QuestionRefused extends NotAnswerable {
+  override name = 'QuestionRefused'
+  readonly outcome: NotDone
+
+  constructor(outcome: NotDone) {
+    super(`could not ask: ${outcome.reason}`)
+    this.outcome = outcome
+  }
+}
 
 /** The reply to a resumption is about another payment: what the payer brought back is of no use. */
 export class OfAnotherPayment extends OutcomeUnknown {

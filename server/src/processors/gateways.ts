@@ -127,19 +127,36 @@ export function addressesOf({ addresses }: Manifest, { url, mode, credential }: 
   return Object.fromEntries(Object.entries(addresses[mode] ?? {}).map(([name, text]) => [name, filled(text)]))
 }
 
-const describedField = ({ pattern, begins: _, only_live = false, ...field }: CredentialField) => ({
+/** The addresses of this installation. */
+interface Places {
+  /** Undefined: no sandbox processor runs beside this server. */
+  sandboxUrl: string | undefined
+  /** The origin of the card fields. */
+  fieldsUrl: string | undefined
+}
+
+const describedField = (
+  { pattern, begins: _, only_live = false, where, ...field }: CredentialField,
+  { fieldsUrl }: Pick<Places, 'fieldsUrl'>,
+) => ({
   ...field,
+  where: {
+    nl: withAddress(where.nl, fieldsUrl),
+    'en-US': withAddress(where['en-US'], fieldsUrl),
+  },
   only_live,
   pattern: pattern ?? null,
 })
 
+const withAddress = (text: string, url: string | undefined) => text.replace('{fields_url}', url ? ` (${url})` : '')
+
 /** What screens need to know of every gateway. */
-export const describeGateways = (sandboxUrl: string | undefined): ReplyOf<typeof gatewaysEndpoint> =>
+export const describeGateways = ({ sandboxUrl, ...places }: Places): ReplyOf<typeof gatewaysEndpoint> =>
   gateways.map(({ manifest }) => ({
     name: manifest.name,
     label: manifest.label,
     modes: processorModes.filter((mode) => urlOf(manifest, mode, sandboxUrl) !== undefined),
-    credential: manifest.credential.map(describedField),
+    credential: manifest.credential.map((field) => describedField(field, places)),
     products: Object.entries(manifest.products).map(
       ([payment_product, { keeps, answers, currencies, asks: _, ...facts }]) => ({
         payment_product,
@@ -150,16 +167,18 @@ export const describeGateways = (sandboxUrl: string | undefined): ReplyOf<typeof
       }),
     ),
     webhook: { set_up: manifest.webhook.set_up },
-    settlement: settlementOf(manifest),
+    settlement: settlementOf(manifest, places),
   }))
 
-const settlementOf = ({ settlement }: Manifest) =>
+const settlementOf = ({ settlement }: Manifest, places: Pick<Places, 'fieldsUrl'>) =>
   settlement
     ? {
         needs: settlement.needs ?? null,
         types: processorSettlementTypes.flatMap((processor_settlement_type) => {
           const fields = settlement.credential[processor_settlement_type]
-          return fields ? [{ processor_settlement_type, credential: fields.map(describedField) }] : []
+          return fields
+            ? [{ processor_settlement_type, credential: fields.map((field) => describedField(field, places)) }]
+            : []
         }),
       }
     : null

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Connection, NotSent, OutcomeUnknown } from './gateway.ts'
+import { type Connection, type Exchange, NoAnswer, NotAnswerable, NotSent, OutcomeUnknown } from './gateway.ts'
 import { send } from './http.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -42,6 +42,31 @@ describe('a fault of the network', () => {
     const refused = fault('ECONNREFUSED', 'connect')
     expect(await becomes(new AggregateError([refused, refused]))).toBeInstanceOf(NotSent)
     expect(await becomes(new AggregateError([refused, fault('ECONNRESET', 'read')]))).toBeInstanceOf(OutcomeUnknown)
+  })
+})
+
+describe('a reply', () => {
+  const reading = (answer: Response, noteReply?: () => string) => {
+    vi.stubGlobal('fetch', async () => answer)
+    const exchanges: Exchange[] = []
+    const to = { ...connection, onExchange: (exchange: Exchange) => void exchanges.push(exchange) }
+    const sent = { method: 'GET', url: 'http://processor.test', headers: {}, ...(noteReply && { noteReply }) }
+    return { exchanges, reply: send(to, sent) }
+  }
+
+  it('that is too long is an answer that cannot be read, but no page of a proxy is', async () => {
+    const long = 'x'.repeat(1_000_001)
+    await expect(reading(new Response(long)).reply).rejects.toBeInstanceOf(NotAnswerable)
+    await expect(reading(new Response(long, { status: 502 })).reply).rejects.toBeInstanceOf(NoAnswer)
+  })
+
+  it('about other payments is recorded by its note alone, whatever its form, and not at all where the note fails', async () => {
+    const noted = reading(new Response('{"data": "of another payer"}'), () => '')
+    await noted.reply
+    expect(noted.exchanges).toMatchObject([{ response_body: '' }])
+    const failed = reading(new Response('of another payer'), () => expect.unreachable())
+    await failed.reply.catch(() => undefined)
+    expect(failed.exchanges).toMatchObject([{ response_body: '' }])
   })
 })
 

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { maskedUrl } from '../platform/secrets/mask.ts'
-import { type Connection, type ListedPayment, NoAnswer, NotSent, OutcomeUnknown } from './gateway.ts'
+import {
+  type Connection,
+  type ListedPayment,
+  NoAnswer,
+  NotAnswerable,
+  NotSent,
+  OutcomeUnknown,
+  type Told,
+} from './gateway.ts'
 
 export interface Reply {
   status: number
@@ -16,8 +24,8 @@ export interface Sent {
   body?: string | Uint8Array<ArrayBuffer>
   /** What the record of the exchange says was sent; absent: the body. A file is recorded by its name. */
   noted?: string
-  /** What the record says was received, where a reply is about other payments too. Absent or undefined: the reply. */
-  noteReply?: (body: unknown) => string | undefined
+  /** Makes the text that the record keeps in the place of a reply that is about other payments too. Absent: the reply is kept. */
+  noteReply?: (body: unknown) => string
 }
 
 /** Bytes. A processor's replies are short, so a longer one is no processor's. */
@@ -81,11 +89,12 @@ async function sendOnce(
       signal: AbortSignal.timeout(connection.timeout_ms),
     })
     response_code = response.status
-    response_body = await readText(response)
-    const reply = parseJson(response_body)
-    response_body = noteReply?.(reply) ?? response_body
+    const text = await readText(response)
+    const reply = parseJson(text)
+    response_body = noteReply ? noteReply(reply) : text
     return { status: response_code, headers: response.headers, body: reply }
   } catch (error) {
+    if (error instanceof NotAnswerable) throw error
     const code = codeOf(error)
     if (neverLeft.has(code)) throw new NotSent(`${method} ${maskedUrl(url)}: ${code}`, { cause: error })
     throw new NoAnswer(`no readable reply to ${method} ${maskedUrl(url)}`, { cause: error })
@@ -152,7 +161,9 @@ async function readText(response: Response) {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > LONGEST_REPLY) throw new Error('the reply is too long')
+    if (text.length > LONGEST_REPLY)
+      // The gateway would answer the same again; a proxy's page would be gone.
+      throw response.ok ? new NotAnswerable('the reply is too long') : new Error('the page is too long')
   }
   return text + decoder.decode()
 }
@@ -173,6 +184,17 @@ export function readAs<T>(form: z.ZodType<T>, body: unknown): T {
   return data
 }
 
+/** The same for the list that is to show what became of an order: one in another form has it the next time too. */
+export function readAnswer<T>(form: z.ZodType<T>, body: unknown): T {
+  const { success, data, error } = form.safeParse(body)
+  if (success) return data
+  throw new (body === undefined ? NoAnswer : NotAnswerable)('the list cannot be read', { cause: error })
+}
+
+/** The record of a call is shown with one payment, and a list has those of other payers too. Undefined: it is no list. */
+export const noteOfList = (list: readonly unknown[] | undefined, found: string | undefined): string =>
+  JSON.stringify(list ? { count: list.length, found } : { count: null })
+
 /** The gateway's own words for a refusal, which repeat its status. Undefined: the reply is not in its words. */
 export function wordsOf<T extends { status: number }>({ status, body }: Reply, refusal: z.ZodType<T>): T | undefined {
   const said = refusal.safeParse(body).data
@@ -189,5 +211,15 @@ export async function readListed<T>(payment_id: string, read: () => Promise<T>):
   } catch (error) {
     if (!(error instanceof OutcomeUnknown)) throw error
     return { payment_id, told: [], unreadable: error.message, ...(error instanceof NoAnswer && { isUnanswered: true }) }
+  }
+}
+
+/** The news in an answer. Words or amounts that we do not have are for a person: to ask again would bring the same. */
+export function readable(what: string, of: { reference: string; external?: string }, read: () => Told[]): Told[] {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error
+    return [{ about: 'unknown', type: `${what}: ${error.message}`, ...of }]
   }
 }

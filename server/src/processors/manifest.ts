@@ -74,7 +74,7 @@ export interface CredentialField {
   readonly pattern?: string
   /** Regular expressions for how the value begins in each mode. Absent: the value does not say its mode. */
   readonly begins?: Readonly<Record<ProcessorMode, string>>
-  /** The place in the gateway's own back office where a person finds it. */
+  /** The place in the gateway's own back office where a person finds it. `{fields_url}` becomes the address of our card fields. */
   readonly where: Words
 }
 

@@ -8,6 +8,7 @@ import {
   prepareProcessorCredentialEndpoint,
   processorSetupEndpoint,
   processorUsersEndpoint,
+  reserveNotificationAddressEndpoint,
   switchProcessorCredentialEndpoint,
   testProcessorCredentialEndpoint,
   testProcessorEndpoint,
@@ -22,6 +23,7 @@ import {
   prepareProcessorCredentialSchemas,
   processorSetupSchemas,
   processorUsersSchemas,
+  reserveNotificationAddressSchemas,
   switchProcessorCredentialSchemas,
   testProcessorCredentialSchemas,
   testProcessorSchemas,
@@ -41,6 +43,7 @@ import type { GatewaySettings } from './connections.ts'
 import { createProcessor } from './create-processor.ts'
 import { dropProcessorCredential } from './credentials/drop-processor-credential.ts'
 import { prepareProcessorCredential } from './credentials/prepare-processor-credential.ts'
+import { reserveNotificationAddress } from './credentials/reserve-notification-address.ts'
 import { switchProcessorCredential } from './credentials/switch-processor-credential.ts'
 import { testProcessor } from './credentials/test-processor.ts'
 import { testProcessorCredential } from './credentials/test-processor-credential.ts'
@@ -56,16 +59,17 @@ interface ProcessorServices extends Services {
   readonly publicUrl: string
   /** Undefined: no sandbox processor runs beside this server. */
   readonly sandboxUrl: string | undefined
+  readonly fieldsUrl: string | undefined
 }
 
 /** Processors are written, and users read, in the provider's role alone. The statements limit what the actor reaches. */
 const asProvider = { as: () => 'provider' as const }
 
 export function processorRoutes(app: FastifyInstance, services: ProcessorServices): void {
-  const { sandboxUrl } = services
+  const { sandboxUrl, fieldsUrl, publicUrl } = services
   const { masterKey } = services.gateways
   entityRoutes(app, services, processorSource)
-  route(app, services, gatewaysEndpoint, gatewaysSchemas, async () => describeGateways(sandboxUrl))
+  route(app, services, gatewaysEndpoint, gatewaysSchemas, async () => describeGateways({ sandboxUrl, fieldsUrl }))
 
   const row = async (trx: Trx, actor: Actor, id: string) => ({
     answer: await requireRow(processorSource, trx, actor, id),
@@ -95,6 +99,9 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
       return tried(trx, { actor, now }, id, 'present')
     },
     asProvider,
+  )
+  route(app, services, reserveNotificationAddressEndpoint, reserveNotificationAddressSchemas, async ({ now }) =>
+    reserveNotificationAddress(now, { masterKey, publicUrl }),
   )
   route(
     app,

@@ -6,6 +6,7 @@ import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Databases, Trx } from '../platform/db/database.ts'
+import { isOnlyProcessor } from './active-processors.ts'
 import { accountOf, type GatewaySettings } from './connections.ts'
 import { toldCredentialChanges } from './credentials/credential-changes.ts'
 import { knownProblem } from './credentials/known-problem.ts'
@@ -86,12 +87,9 @@ async function lastNotificationOf(trx: Trx, gateways: GatewaySettings, found: St
 }
 
 async function shopsOf(trx: Trx, actor: Actor, found: StoredProcessor): Promise<ProcessorShop[]> {
+  const of = { merchant: sql.ref<string>('p.merchant_id'), profile: sql.ref<string>('p.id') }
   const { rows } = await sql<ProcessorShop>`
-    select p.id, p.name, not exists (
-      select from payment_profile_processor other
-      join processor on processor.merchant_id = other.merchant_id and processor.id = other.processor_id
-      where other.merchant_id = p.merchant_id and other.payment_profile_id = p.id and other.processor_id <> ${found.id}
-        and processor.active and processor.payment_product = ${found.payment_product}) as is_only
+    select p.id, p.name, ${isOnlyProcessor(trx, of, found)} as is_only
     from payment_profile_processor choice
     join payment_profile p on p.merchant_id = choice.merchant_id and p.id = choice.payment_profile_id
     where choice.merchant_id = ${found.merchant_id} and choice.processor_id = ${found.id} and ${visibleTo(actor, 'p')}

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connected, detailsOf, newKeys, newShop, notify, openAccount, payment } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { type Connection, type Gateway, NotificationRefused, type Outcome, type Report } from './gateway.ts'
-import { gateways } from './gateways.ts'
+import { describeGateways, gateways } from './gateways.ts'
 import type { Knowing } from './manifest.ts'
 import { sandboxManifest } from './sandbox/sandbox.manifest.ts'
 
@@ -111,6 +111,28 @@ describe('a processor is connected', () => {
     expect(await refused({ user: ofPart.id })).toEqual({ 'body.user': 'not_found' })
   })
 
+  it('at an address for notifications that is known before it, so that the gateway can make its secret first', async () => {
+    const { body: given, status } = await kontor.post(staff, '/v1/processor/address', {})
+    expect(status).toBe(200)
+    const { named } = await newShop(kontor)
+    const create = (notification_url: string) =>
+      kontor.post(staff, '/v1/processor', { ...named, details: detailsOf(newKeys()), notification_url })
+    const address: string = given.notification_url
+    const refused = async (url: string) => (await create(url)).body.details
+    expect(await refused(`${address.slice(0, -1)}${address.endsWith('0') ? '1' : '0'}`)).toEqual({
+      'body.notification_url': 'unknown',
+    })
+    expect(await refused(address.replace(/[0-9a-f-]{36}/, randomUUID()))).toEqual({
+      'body.notification_url': 'unknown',
+    })
+    expect(await refused('https://example.com')).toEqual({ 'body.notification_url': 'unknown' })
+    const { body: made } = await create(address)
+    expect((await setup(made.id)).notification_url).toBe(address)
+    expect(await refused(address)).toEqual({ 'body.notification_url': 'taken' })
+    const { body: other } = await kontor.post(staff, '/v1/processor/address', {})
+    expect(other.notification_url).not.toBe(address)
+  })
+
   it('and looked after by the last of very many users', async () => {
     const { named, shop, user } = await newShop(kontor)
     const { id: last } = await kontor.make.user({ merchant: shop.merchant })
@@ -152,6 +174,19 @@ describe('a processor is connected', () => {
 })
 
 describe('a processor that is deactivated', () => {
+  it('is the only one of a shop where the others take its payment product in other currencies', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const [id, ofMollie] = [
+      await kontor.make.processor(merchant, { payment_product: 'ideal' }),
+      await kontor.make.processor(merchant, { payment_product: 'ideal', gateway: 'mollie', url: null }),
+    ]
+    const shops = new Map<string, boolean>()
+    for (const [currency_code, isOnly] of [['EUR', false] as const, ['GBP', true] as const])
+      shops.set(await kontor.make.profile(merchant, { currency_code, processors: [id, ofMollie] }), isOnly)
+    const found: { id: string; is_only: boolean }[] = (await setup(id)).shops
+    expect(new Map(found.map((each) => [each.id, each.is_only]))).toEqual(shops)
+  })
+
   it('says which shops lose it, takes no payment, and takes them again', async () => {
     const { id, shop } = await connected(kontor, staff)
     const both = await kontor.make.profile(shop.merchant, {
@@ -210,6 +245,13 @@ describe('a list of processors', () => {
 describe('a new gateway', () => {
   const known = gateways.length
   afterEach(() => void gateways.splice(known))
+
+  it('says of a value where it is found, with the address of our card fields, and no word of the settings', async () => {
+    const told = (fieldsUrl?: string) =>
+      JSON.stringify(describeGateways({ sandboxUrl: undefined, fieldsUrl }).map(({ credential }) => credential))
+    expect(told('https://fields.example')).toContain('onze kaartvelden (https://fields.example)')
+    for (const text of [told(), told('https://fields.example')]) expect(text).not.toMatch(/KONTOR_|\{fields_url/)
+  })
 
   it('is its manifest, its adapter and a line: it is offered, connected and tried, takes, captures, voids and pays back, and tells of it (check 19)', async () => {
     const never = () => Promise.reject(new Error('not asked in this test'))

@@ -18,6 +18,13 @@ export async function lockProcessor(trx: Trx, actor: Actor, id: string): Promise
   return found
 }
 
+/** A processor that the actor may see. */
+export async function seenProcessor(db: Reader, actor: Actor, id: string): Promise<StoredProcessor> {
+  const found = await seen(db, actor, id).executeTakeFirst()
+  if (!found) throw new Refusal('not_found')
+  return found
+}
+
 /** A processor of which the actor may prepare the credential, seen or shared for that. */
 export async function editedProcessor(db: Reader, actor: Actor, id: string): Promise<StoredProcessor> {
   const found = await edited(db, actor, id).executeTakeFirst()

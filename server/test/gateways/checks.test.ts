@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { namedChecks } from '../numbered-checks.ts'
+import { namedChecks, ofDecisions } from '../numbered-checks.ts'
 
 /** What holds for every gateway, and before any is added. The tests of a check name it: "(check 3)", "(checks 3 and 4)". */
 const checks: Readonly<Record<number, string>> = {
@@ -32,6 +32,4 @@ it('no test names a check that nobody wrote down', () => {
   expect(named.filter((number) => !checks[number])).toEqual([])
 })
 
-// Decisions count their checks by themselves (docs/payment-decisions.md).
-const ofDecisions = /[\\/]decisions[\\/]|[\\/](failover-on-payments|routing-choices)\.test\.ts$/
 const named = namedChecks('check', (file) => !ofDecisions.test(file))

@@ -37,6 +37,7 @@ export const scenes = [
   'wrong_key',
 ] as const
 export type Scene = (typeof scenes)[number]
+type Played = Exclude<Scene, 'wrong_key'> | 'goes_on'
 /** The scenes in which the gateway itself decides what becomes of an order. */
 export type OwnScene = 'done' | 'declined' | 'payer_cancels' | 'sent_out_and_back' | 'pending'
 
@@ -113,8 +114,11 @@ export interface FakeGateway {
   books: Books
   /** What arrived, oldest first. */
   received: { method: string; path: string; key: string | undefined; text: string; body: unknown; replayed: boolean }[]
-  /** The scenes of the next orders; each later one is done. */
-  play(...scenes: Exclude<Scene, 'wrong_key'>[]): void
+  /**
+   * The scenes of the next orders; each later one is done. `goes_on`: the work is not over when the asker leaves. The first
+   * repetition is refused because of it, and the second one gets its reply.
+   */
+  play(...scenes: Played[]): void
   /** The scenes of the next questions. Without any, questions are answered. */
   ask(...scenes: Exclude<Scene, 'wrong_key'>[]): void
   /** What did not fit, since the last call. */
@@ -178,13 +182,14 @@ export async function startFake(kind: FakeKind): Promise<FakeGateway> {
 
 class Fake {
   readonly faults: string[] = []
-  readonly scenes: Exclude<Scene, 'wrong_key'>[] = []
+  readonly scenes: Played[] = []
   readonly asked: Exclude<Scene, 'wrong_key'>[] = []
   readonly received: FakeGateway['received'] = []
   readonly answered = new Map<string, { text: string; answer: Answer }>()
   readonly books: Books = newBooks()
   readonly serving = new Set<Promise<void>>()
   readonly #underWay = new Set<string>()
+  readonly #goingOn = new Map<string, { received: Received; wasRefused: boolean }>()
   readonly #kind: FakeKind
 
   constructor(kind: FakeKind) {
@@ -235,13 +240,21 @@ class Fake {
     if (scene === 'lost_before') return void response.destroy()
     if (scene === 'rate_limited') return kind.busy(received)
     if (scene === 'proxy_page') return { status: 502, body: '<html><h1>502 Bad Gateway</h1></html>' }
+    const goingOn = this.#goingOn.get(received.key ?? '')
+    if (goingOn?.wasRefused && this.#goingOn.delete(received.key ?? ''))
+      this.#kept(goingOn.received, kind.answer(goingOn.received, 'done', this.books), true)
     const before = received.key === undefined ? undefined : this.answered.get(received.key)
     if (before) {
       seen.replayed = true
       if (before.text !== received.text) this.faults.push(`a repetition of ${received.key} has another body`)
       return { ...before.answer, headers: { ...before.answer.headers, ...kind.replayHeaders } }
     }
-    if (received.key !== undefined && this.#underWay.has(received.key)) return kind.underWay(received)
+    if (goingOn) goingOn.wasRefused = true
+    if (goingOn || this.#underWay.has(received.key ?? '')) return kind.underWay(received)
+    if (scene === 'goes_on') {
+      this.#goingOn.set(received.key ?? '', { received, wasRefused: false })
+      return void (await new Promise<void>((gone) => response.once('close', () => gone())))
+    }
     if (scene === 'broken') return this.#kept(received, kind.broken(received), kind.keepsBroken === true)
     if (scene !== 'slow') {
       const own: OwnScene = scene === 'lost_after' ? 'done' : scene

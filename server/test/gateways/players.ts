@@ -241,7 +241,7 @@ export async function stripePlayer(): Promise<Player> {
       }
     },
     lag(isLagging) {
-      Object.assign(stripe.hides, { fromSearch: isLagging, fromNewest: isLagging })
+      Object.assign(stripe.hides, { fromSearch: isLagging, fromList: isLagging })
     },
   }
 }

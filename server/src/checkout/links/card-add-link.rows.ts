@@ -2,6 +2,7 @@ import { cardAddLink } from '@kontor/contract/checkout/card-add-link.entity'
 import { openLinkStatuses } from '@kontor/contract/checkout/link.rules'
 import { sql } from 'kysely'
 import { revocationOf } from '../../customers/card.rows.ts'
+import { toldName } from '../../platform/changes/own-people.ts'
 import { visibleTo } from '../../platform/db/actor.ts'
 import { literals } from '../../platform/db/literals.ts'
 import type { Source } from '../../platform/rows/list.ts'
@@ -52,7 +53,7 @@ export const cardAddLinkSource: Source = {
         'card_add_link.last_mailed_at',
         'card_add_link.redirect_url',
         'card_add_link.webhook_url',
-        'card_add_link.created_by',
+        toldName(actor, 'card_add_link.created_by').as('created_by'),
         'card_add_link.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
         'card_add_link.checkout_id as checkout',

@@ -1,5 +1,6 @@
 import type { createPaymentLinkEndpoint } from '@kontor/contract/checkout/link.endpoints'
 import type { ReadBody } from '@kontor/contract/endpoint'
+import { Refusal } from '@kontor/contract/refusal'
 import { refuseTooLarge } from '../../payments/largest-payment.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -12,7 +13,9 @@ export async function createPaymentLink(trx: Trx, actor: Actor, input: Input, no
   const { amount, minimum_amount, maximum_amount } = input
   const of = { merchant_id: values.merchant_id, profile: values.payment_profile_id }
   await refuseTooLarge(trx, of, { amount, minimum_amount, maximum_amount })
-  await requireTaken(trx, values, input.payment_products, 'body.payment_products')
+  const taken = await requireTaken(trx, values)
+  if (input.payment_products.some((product) => !taken.includes(product)))
+    throw new Refusal('no_processor_for_product', { 'body.payment_products': 'no_processor' })
   await trx
     .insertInto('payment_link')
     .values({

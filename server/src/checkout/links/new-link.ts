@@ -66,17 +66,14 @@ async function expiryOf(trx: Trx, actor: Actor, asked: string | undefined, now: 
   return at.toISOString()
 }
 
-/** Refuses a new link that nobody could pay. */
+/** The payment products that a new link can be paid with. Refuses a link that nobody could pay. */
 export async function requireTaken(
   trx: Trx,
   of: { merchant_id: string; payment_profile_id: string },
-  products: readonly string[],
-  path: string,
-): Promise<void> {
+): Promise<readonly string[]> {
   const rows = await activeProcessors(trx, { merchant: of.merchant_id, profile: of.payment_profile_id })
     .select('processor.payment_product')
     .execute()
-  const taken = rows.map(({ payment_product }) => payment_product)
-  if (taken.length === 0 || products.some((product) => !taken.includes(product)))
-    throw new Refusal('no_processor_for_product', { [path]: 'no_processor' })
+  if (rows.length === 0) throw new Refusal('no_processor_for_product', { 'body.payment_profile': 'takes_no_payments' })
+  return rows.map(({ payment_product }) => payment_product)
 }

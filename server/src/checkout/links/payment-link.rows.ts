@@ -1,6 +1,7 @@
 import { openLinkStatuses } from '@kontor/contract/checkout/link.rules'
 import { paymentLink } from '@kontor/contract/checkout/payment-link.entity'
 import { sql } from 'kysely'
+import { toldName } from '../../platform/changes/own-people.ts'
 import { visibleTo } from '../../platform/db/actor.ts'
 import { literals } from '../../platform/db/literals.ts'
 import type { Source } from '../../platform/rows/list.ts'
@@ -47,7 +48,7 @@ export const paymentLinkSource: Source = {
         'payment_link.last_mailed_at',
         'payment_link.redirect_url',
         'payment_link.webhook_url',
-        'payment_link.created_by',
+        toldName(actor, 'payment_link.created_by').as('created_by'),
         'payment_link.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
         'payment_link.checkout_id as checkout',

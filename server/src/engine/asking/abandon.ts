@@ -1,3 +1,4 @@
+import { isOpen, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
@@ -6,30 +7,31 @@ import type { Found } from '../outbox/found.ts'
 import { pauseWhileUnderWay } from '../outbox/job-pauses.ts'
 import { holdTry } from '../outbox/outbox.ts'
 import { returnOf } from '../outbox/return-of.ts'
-import { isSentOut, type LockedSubject } from '../outbox/subject.ts'
+import { isSentOut, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { payerGone } from '../outcome/payer-gone.ts'
-import { endBeside } from '../returns/after-resume.ts'
+import { endWaiting } from '../returns/end-waiting.ts'
 import { mostCancelling_ms } from './next-step.ts'
 import type { Tried, Written } from './written.ts'
 
 /**
- * Ends a payment whose payer was sent out and does not come back (docs/adr/0242): its gateway cancels it first where it takes such
- * an order, so that he cannot pay any more. The answer to the cancellation does not count, because money that is reported afterwards
- * contradicts us and is seen. A gateway that cannot be asked has to have been heard since that order, or since the cancellation, or
- * nobody would report that money.
+ * Ends a payment whose payer was sent out, or is waited for, and does not come back (docs/adr/0242): its gateway cancels it first
+ * where it takes such an order, so that he cannot pay any more. What the gateway has just said that he can still pay (`payable`)
+ * is ended by the confirmed cancellation alone (docs/adr/0255). Otherwise the answer to the cancellation does not count, because money
+ * that is reported afterwards contradicts us and is seen. A gateway that cannot be asked has to have been heard since that order, or
+ * since the cancellation, or nobody would report that money.
  */
 export async function abandon(
   trx: Trx,
   { job, gateway }: Pick<Tried, 'job' | 'gateway'>,
   subject: LockedSubject,
-  { now, overdue_at }: { now: Date; overdue_at: Date },
+  { now, overdue_at, payable }: { now: Date; overdue_at: Date; payable: TransactionStatus | undefined },
 ): Promise<Written> {
   const waits = (note: string, retry_in_ms = pauseWhileUnderWay(job)) => ({
     result: { done: false as const, note, retry_in_ms, overdue_at },
   })
   const { operation } = subject
-  if (subject.kind !== 'payment' || operation.topic !== 'processor.authorize' || !isSentOut(subject))
+  if (subject.kind !== 'payment' || operation.topic !== 'processor.authorize' || !isStillAway(subject, payable))
     return waits('told meanwhile')
   const returned = await returnOf(trx, operation)
   if (returned === 'under_way') return waits('its payer came back')
@@ -37,25 +39,34 @@ export async function abandon(
   if (returned === 'pending' && !gateway.find) return waits('waits', day_ms)
   let since = job.first_sent_at ?? job.created_at
   if (gateway.cancelReference) {
-    const [begun] = await cancellationsOf(trx, operation).execute()
-    if (!begun) {
+    const begun = (await cancellationsOf(trx, operation).execute()).at(-1)
+    const age_ms = begun && now.getTime() - begunAt(begun.id)
+    const wasRefused = payable !== undefined && begun !== undefined && begun.done_at !== null
+    if (!begun || (wasRefused && Number(age_ms) >= mostCancelling_ms)) {
       if (await isBeingCancelled(trx, operation)) return waits('another attempt is being cancelled')
       if (!(await holdTry(trx, job))) return waits('in other hands')
       const next = await beginCancellation(trx, operation, undefined, now)
       return { ...waits('its payer stays away: cancelled first'), next }
     }
-    if (begun.done_at === null && now.getTime() - begunAt(begun.id) < mostCancelling_ms)
+    if (wasRefused) return waits('can be neither cancelled nor ended: its payer may pay')
+    if (begun.done_at === null && (payable !== undefined || Number(age_ms) < mostCancelling_ms))
       return waits('is being cancelled')
     since = instantOf(begun.id) ?? since
   }
   if (!gateway.find && !(await wasHeardSince(trx, subject, since)))
     return waits('nothing was heard of its processor since')
   const { contradiction } = await applyOutcome(trx, subject, stayedAway, now)
-  await endBeside(trx, subject, stayedAway)
+  await endWaiting(trx, subject, stayedAway)
   return { result: { done: true, note: stayedAway.outcome.status }, contradiction }
 }
 
 const day_ms = 86_400_000
+
+/** False: something was heard of the payment since its gateway was asked. */
+const isStillAway = (subject: LockedPayment, payable: TransactionStatus | undefined): boolean =>
+  payable === undefined
+    ? isSentOut(subject)
+    : isOpen(payable) && subject.transaction.status === payable && !isSuperseded(subject)
 
 const stayedAway = {
   kind: 'payment',

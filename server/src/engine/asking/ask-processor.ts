@@ -1,16 +1,17 @@
+import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import type { AskMiddleware } from '../../middleware/ask-middleware.ts'
 import type { AuditTrail } from '../../platform/audit-trail/audit-trail.ts'
 import type { Databases } from '../../platform/db/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import type { Connected, GatewaySettings } from '../../processors/connections.ts'
-import { NotSent, OfAnotherPayment, OutcomeUnknown, type Report } from '../../processors/gateway.ts'
+import { NotAnswerable, NotSent, OfAnotherPayment, OutcomeUnknown, type Report } from '../../processors/gateway.ts'
 import { type Found, foundIn } from '../outbox/found.ts'
 import { orderKind } from '../outbox/operation.ts'
 import { lookingUp } from '../outbox/record-calls.ts'
 import { isAbout, isSuperseded, type Subject } from '../outbox/subject.ts'
 import type { Contradiction } from '../outcome/contradiction.ts'
 import { payerGone } from '../outcome/payer-gone.ts'
-import { nextStep, type Sent, type Step } from './next-step.ts'
+import { nextStep, type Sent, type Step, staysAway, stepByKey } from './next-step.ts'
 import { type Order, sendOrder } from './order.ts'
 
 /** The services that every job to a processor needs. */
@@ -31,6 +32,8 @@ export type Question = Connected & {
   subject: Subject
   /** The order as every try sends it. */
   order: Order
+  /** The key, where it is another one than the reference. */
+  keyed: { key?: string }
   sent: Sent
   /**
    * What is done instead of sending a payment's order again. `wait`: a cancellation of it is under way, whose outcome counts. `bar`:
@@ -39,30 +42,47 @@ export type Question = Connected & {
   insteadOfAgain?: { do: 'wait'; retry_in_ms: number } | { do: 'bar' } | undefined
 }
 
-/** Nothing was learnt: the job waits, nothing is sent any more, its payer stays away, or the order was of no use. */
-export type Silence = Extract<Step, { do: 'wait' | 'park' | 'abandon' }> | { do: 'end'; why: string } | { do: 'bar' }
+/**
+ * Nothing was learnt: the job waits, nothing is sent any more, its payer stays away, or the order was of no use. `payable`: the
+ * processor has just said that the payer can still pay, when the payment had this status.
+ */
+export type Silence =
+  | Extract<Step, { do: 'wait' | 'park' }>
+  | { do: 'abandon'; payable?: TransactionStatus }
+  | { do: 'end'; why: string }
+  | { do: 'bar' }
 
 /**
  * Asks the processor about the order, or sends it, as far as the rule of `nextStep` allows. Every try uses the same reference and
  * the same request, so that the order is carried out once.
  */
 export async function askProcessor(question: Question, now: Date): Promise<Found | Silence> {
-  const { subject, gateway, connection, order, sent, insteadOfAgain } = question
+  const { subject, gateway, connection, order, keyed, sent, insteadOfAgain } = question
   if (insteadOfAgain?.do === 'wait') return insteadOfAgain
   const knowing = gateway.manifest.knowing[orderKind(subject.operation)]
-  let step = nextStep(sent, { knowing, canFind: gateway.find !== undefined, isAwaited: isAwaited(order) }, now)
+  const { timeout_ms } = connection
+  const gains = { knowing, canFind: gateway.find !== undefined, isAwaited: isAwaited(order), timeout_ms }
+  let step = nextStep(sent, gains, now)
   if (step.do === 'ask') {
-    const found = await find(question)
-    // A payment that still waits for its payer was not resumed, and is not kept open by that for ever.
-    const isStillWaiting =
-      (order.to === 'resume' || step.unseen.do === 'abandon') && found?.outcome.status === 'ACTION_REQUIRED'
-    if (found && !isStillWaiting) return found
-    step = step.unseen
+    const found = await find(question).catch(unanswerable)
+    // An order that the processor has is not sent again.
+    if (found instanceof NotAnswerable && (sent.isAcknowledged || sent.isParked)) throw found
+    if (found instanceof NotAnswerable) step = stepByKey(sent, gains, now)
+    else {
+      // A payment that waits for its payer is not kept open by that for ever.
+      if (found && awaitsPayer(found) && staysAway(sent, now))
+        return { do: 'abandon', payable: subject.transaction.status }
+      // It was not resumed.
+      const isStillWaiting = order.to === 'resume' && found?.outcome.status === 'ACTION_REQUIRED'
+      if (found && !isStillWaiting) return found
+      step = step.unseen
+    }
     if (step.do === 'send' && insteadOfAgain) return insteadOfAgain
   }
   if (step.do === 'give_up') return tooLate
+  if (step.do === 'hold') throw new OutcomeUnknown('it would only be answered with the same failure')
   if (step.do !== 'send') return step
-  const report = await sendOrder(gateway, connection, order).catch(ofAnotherPayment)
+  const report = await sendOrder(gateway, connection, order, keyed).catch(ofAnotherPayment)
   if ('do' in report) return report
   if (order.to === 'resume') {
     const why = uselessness(report, subject)
@@ -85,6 +105,10 @@ function uselessness({ reference, outcome }: Report, { operation }: Subject): st
 export const isAwaited = (order: Order): boolean =>
   order.to === 'authorize' && (order.request.initiative ?? 'payer') === 'payer'
 
+/** True: nothing becomes of the payment before its payer goes on. */
+const awaitsPayer = ({ outcome }: Found): boolean =>
+  outcome.status === 'ACTION_REQUIRED' || ('awaits_payer' in outcome && outcome.awaits_payer === true)
+
 /** Nobody else is asked either: the payer has left. */
 const tooLate = {
   kind: 'payment',
@@ -98,6 +122,11 @@ function about(found: Found, subject: Subject): Found {
 
 function ofAnotherPayment(error: unknown): Silence {
   if (error instanceof OfAnotherPayment) return { do: 'end', why: error.message }
+  throw error
+}
+
+function unanswerable(error: unknown): NotAnswerable {
+  if (error instanceof NotAnswerable) return error
   throw error
 }
 

@@ -13,7 +13,7 @@ import type {
 } from '../../processors/gateway.ts'
 import { openPayer } from '../outbox/asking-payer.ts'
 import type { Authorization, Cancellation } from '../outbox/operation.ts'
-import type { Asker, PaymentJob } from '../outbox/outbox.ts'
+import { type Asker, type ClaimedJob, keyOf, type PaymentJob } from '../outbox/outbox.ts'
 import { openRequest, sealRequest } from '../outbox/sealed-request.ts'
 import { amountOf, type Subject } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
@@ -111,7 +111,19 @@ const whoseToken = (
 ): Pick<AuthorizeRequest, 'card_is_stored'> =>
   (card_token ? card_id !== null : agreement_token !== undefined) ? { card_is_stored: true } : {}
 
-export function sendOrder(gateway: Gateway, connection: Connection, order: Order): Promise<Report> {
+/** The key of a try whose reference is none any more. */
+export function keyedBy(job: Pick<ClaimedJob, 'id' | 'keys_spent'>): { key?: string } {
+  const key = keyOf(job)
+  return key === undefined ? {} : { key }
+}
+
+/** `keyed`: the key, where it is another one than the reference. Only orders that are safe twice have one. */
+export function sendOrder(
+  gateway: Gateway,
+  connection: Connection,
+  order: Order,
+  keyed: { key?: string },
+): Promise<Report> {
   switch (order.to) {
     case 'authorize':
       return gateway.authorize(connection, order.request)
@@ -122,15 +134,15 @@ export function sendOrder(gateway: Gateway, connection: Connection, order: Order
     case 'refund':
       return gateway.refund(connection, order.request)
     case 'accept':
-      return gateway.accept(connection, order.request)
+      return gateway.accept(connection, { ...order.request, ...keyed })
     case 'dispute':
-      return gateway.dispute(connection, order.request)
+      return gateway.dispute(connection, { ...order.request, ...keyed })
     case 'resume':
       if (!gateway.resume) throw new Error(`${gateway.manifest.name} resumes no payment`)
       return gateway.resume(connection, order.request)
     case 'cancel_reference':
       if (!gateway.cancelReference) throw new Error(`${gateway.manifest.name} cancels no reference`)
-      return gateway.cancelReference(connection, order.request)
+      return gateway.cancelReference(connection, { ...order.request, ...keyed })
   }
 }
 

@@ -15,6 +15,7 @@ import {
   holdTry,
   type JobHandler,
   type JobKey,
+  lastTryEnded,
   type PaymentJob,
   readJob,
 } from '../outbox/outbox.ts'
@@ -24,8 +25,8 @@ import { evidenceOf } from '../records/stored-evidence.ts'
 import { afterResume } from '../returns/after-resume.ts'
 import { atOwnAddress } from '../returns/form-action.ts'
 import { type Asking, askProcessor, isAwaited, type Question, type Silence } from './ask-processor.ts'
-import type { Sent } from './next-step.ts'
-import { type Order, openOrder, orderOf, sealOrder } from './order.ts'
+import { payerHasLeft, type Sent } from './next-step.ts'
+import { keyedBy, type Order, openOrder, orderOf, sealOrder } from './order.ts'
 import { awaitsMiddleware, passMiddleware } from './pass-middleware.ts'
 import { tryRevocation } from './tell-revocation.ts'
 import { writeDown } from './write-down.ts'
@@ -95,7 +96,17 @@ async function prepare(
     exchanges.push(exchange),
   )
   const insteadOfAgain = await insteadOf(trx, { job, subject, order, gateway: connected.gateway }, clock.now())
-  return { ...connected, subject, order, sent: sentOf(job, subject, since), insteadOfAgain, exchanges }
+  const mayGiveUp = since !== undefined && isAwaited(order) && payerHasLeft(since, clock.now())
+  const last_ended_at = mayGiveUp ? await lastTryEnded(trx, job, clock.now()) : undefined
+  return {
+    ...connected,
+    subject,
+    order,
+    keyed: keyedBy(job),
+    sent: { ...sentOf(job, subject, since), last_ended_at },
+    insteadOfAgain,
+    exchanges,
+  }
 }
 
 interface Again {
@@ -112,6 +123,7 @@ async function insteadOf(
   now: Date,
 ): Promise<Question['insteadOfAgain']> {
   if (job.topic !== 'processor.authorize' || job.payload.next === undefined || !job.uncertain) return undefined
+  if (job.parked_at !== null) return undefined
   const cancellations = await cancellationsOf(trx, job).execute()
   if (cancellations.some(({ done_at }) => done_at === null)) return { do: 'wait', retry_in_ms: pauseAfterUnknown(job) }
   if (cancellations.length > 0) return undefined
@@ -122,6 +134,9 @@ async function insteadOf(
 
 const sentOf = (job: PaymentJob, subject: Subject, since: Date | undefined): Sent => ({
   ...{ ordered_at: new Date(job.created_at), since, isAcknowledged: job.acknowledged_at !== null },
+  isFailureKept: job.failure_kept,
+  isParked: job.parked_at !== null,
+  product: job.topic === 'processor.authorize' ? subject.transaction.payment_product : undefined,
   sentOut: job.topic === 'processor.authorize' && isSentOut(subject) ? subject.transaction.payment_product : undefined,
 })
 

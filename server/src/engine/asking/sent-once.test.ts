@@ -7,7 +7,7 @@ import type { MadeMerchant } from '../../../test/make.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
-import type { Gateway } from '../../processors/gateway.ts'
+import { FailureKept, type Gateway, NotAnswerable } from '../../processors/gateway.ts'
 import { gateways } from '../../processors/gateways.ts'
 import type { Knowing, OrderKind } from '../../processors/manifest.ts'
 import { sandboxGateway } from '../../processors/sandbox/sandbox-gateway.ts'
@@ -182,6 +182,44 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
     expect(await carriedOut(id)).toBe(0)
   })
 
+  it('is a payment that has not failed yet when its payer waited an hour ago, while its last try may be at work', async () => {
+    const { manifest } = sandboxGateway
+    const authorize = { ...manifest.knowing.authorize, by_reference: { unseen_after_min: 1 } }
+    gateways.splice(0, 1, { ...sandboxGateway, manifest: { ...manifest, knowing: { ...manifest.knowing, authorize } } })
+    line.let('lost_before', 'lost_before')
+    const id = await pay()
+    await tried(id, 1)
+    await ageWhenFree(id, '1 hour')
+    await tried(id, 2)
+    expect(['INITIATED', 'UNKNOWN']).toContain((await read(id)).status)
+    await owner.query(`update outbox_attempt set at = at - interval '2 minutes' where outbox_id = $1`, [id])
+    await ageWhenFree(id, '2 minutes')
+    await becomes(id, 'FAILED')
+    expect((await read(id)).status_reason).toBe('payer_gone')
+  })
+
+  it('is a payment that is asked for on when its processor has acknowledged it and says once that it does not have it', async () => {
+    let asked = 0
+    gateways.splice(0, 1, {
+      ...sandboxGateway,
+      find: async (...question) =>
+        asked++ === 0 ? 'unseen' : ((await sandboxGateway.find?.(...question)) ?? expect.unreachable()),
+    })
+    line.let('lost_after')
+    const id = await pay()
+    await tried(id, 1)
+    await owner.query('update outbox set acknowledged_at = now(), next_attempt_at = now() where id = $1', [id])
+    await until(
+      () => job(id),
+      (row) => asked === 1 && row.leased_until === null,
+    )
+    const { next_attempt_at } = await job(id)
+    expect(new Date(next_attempt_at).getTime()).toBeLessThan(Date.now() + 7_200_000)
+    await ageWhenFree(id, '1 minute')
+    await becomes(id, 'AUTHORIZED')
+    expect(posts()).toHaveLength(1)
+  })
+
   it('is a payment that is parked when its payer waited an hour ago, although its key is still known', async () => {
     const day = { ...blind.manifest.knowing, authorize: { ...told, key_h: 24 } }
     gateways.splice(0, 1, { ...blind, manifest: { ...blind.manifest, knowing: day } })
@@ -231,6 +269,116 @@ describe('an order whose reply is lost, at a gateway that cannot be asked', () =
     expect((await isDone(id)).parked_at).not.toBeNull()
     expect(await stuck(id)).toMatchObject([{ state: 'ENDED', seen: null }])
     expect(posts()).toHaveLength(1)
+  })
+})
+
+describe('an order whose reply is lost, at a gateway that does not say whether it has it', () => {
+  const questions: unknown[] = []
+  const told: Knowing = { outcome: 'reply', key_h: 1, by_reference: { unseen_after_min: 0 }, overdue_h: 24 }
+  beforeEach(() => {
+    questions.splice(0)
+    const find: Gateway['find'] = async (_, sought) => {
+      questions.push(sought)
+      throw new NotAnswerable('there are too many payments')
+    }
+    const knowing = { ...blind.manifest.knowing, authorize: told, refund: told }
+    gateways.splice(0, 1, { ...blind, manifest: { ...blind.manifest, knowing }, find })
+  })
+
+  async function parkedRefund(fate: 'lost_after' | 'lost_before'): Promise<{ payment: string; refund: string }> {
+    const { id: payment } = await kontor.make.transaction({ ...shop, profile, processor: await processorOf() })
+    line.let(fate)
+    const { body } = await kontor.post(user, `/v1/transaction/${payment}/refund`, { amount: 700 }, async_)
+    await tried(body.id, 1)
+    await ageWhenFree(body.id, '48 minutes')
+    await becomes(body.id, 'UNKNOWN', 'refund')
+    return { payment, refund: body.id }
+  }
+
+  it.each(['lost_after', 'lost_before'] as const)(
+    'is asked for and sent again by the same request, as long as its key protects it: %s the work (checks 3, 4 and 8)',
+    async (fate) => {
+      line.let(fate)
+      const id = await pay()
+      await becomes(id, 'AUTHORIZED')
+      expect(questions).toHaveLength(1)
+      expect(posts()).toHaveLength(2)
+      expect(posts()[1]).toEqual(posts()[0])
+      expect(await carriedOut(id)).toBe(1)
+    },
+  )
+
+  it('is parked when its key may be over (check 5)', async () => {
+    const { refund } = await parkedRefund('lost_before')
+    expect(await job(refund)).toMatchObject({ parked_why: 'key_expired', done_at: null })
+    expect(questions.length).toBeGreaterThan(0)
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('is asked for on while it is parked, never sent, and ends when the gateway says what became of it (check 5)', async () => {
+    const { payment, refund } = await parkedRefund('lost_after')
+    const { attempts, next_attempt_at, parked_at } = await tried(refund, 2)
+    expect(Date.parse(next_attempt_at)).toBeLessThan(Date.now() + 3_700_000)
+    const asked = questions.length
+    await ageWhenFree(refund, '1 hour')
+    // The gateway still does not say whether it has it.
+    expect(await tried(refund, attempts + 1)).toMatchObject({ parked_why: 'key_expired', done_at: null, parked_at })
+    expect(questions).toHaveLength(asked + 1)
+    const { manifest } = gateways[0] ?? expect.unreachable()
+    gateways.splice(0, 1, { ...sandboxGateway, manifest })
+    await ageWhenFree(refund, '1 hour')
+    await becomes(refund, 'PROCESSED', 'refund')
+    expect((await isDone(refund)).parked_at).not.toBeNull()
+    expect(await stuck(payment)).toMatchObject([{ state: 'ENDED', seen: null }])
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('stays parked when the gateway says that it does not have it, and is not sent: a person may be at work on it', async () => {
+    const { refund } = await parkedRefund('lost_before')
+    const { attempts } = await tried(refund, 2)
+    const { manifest } = gateways[0] ?? expect.unreachable()
+    gateways.splice(0, 1, { ...sandboxGateway, manifest })
+    await ageWhenFree(refund, '1 hour')
+    expect(await tried(refund, attempts + 1)).toMatchObject({ parked_why: 'key_expired', done_at: null })
+    expect(posts()).toHaveLength(1)
+  })
+
+  it('is neither sent again nor parked where the gateway has said that it has it', async () => {
+    const id = await pay({ card_token: 'test_pending_then_approved', capture: true })
+    await becomes(id, 'PENDING')
+    const { attempts } = await tried(id, 1)
+    await ageWhenFree(id, '48 minutes')
+    await tried(id, attempts + 1)
+    expect(questions.length).toBeGreaterThan(0)
+    expect(posts()).toHaveLength(1)
+    expect(await job(id)).toMatchObject({ parked_at: null, done_at: null })
+    await kontor.connect(shop.merchant)
+    await becomes(id, 'SETTLEMENT_COMPLETED')
+  })
+})
+
+describe('an order that a gateway failed at, and fails at again for as long as it keeps the key', () => {
+  const orders: string[] = []
+  beforeEach(() => {
+    orders.splice(0)
+    gateways.splice(0, 1, {
+      ...sandboxGateway,
+      async authorize(_, { reference }) {
+        orders.push(reference)
+        throw new FailureKept('answered 500')
+      },
+    })
+  })
+
+  it('is asked for and not sent again, and was not done when its payer waited an hour ago (check 6)', async () => {
+    const id = await pay()
+    await tried(id, 4)
+    expect(await job(id)).toMatchObject({ failure_kept: true, parked_at: null })
+    expect(line.arrived.map(({ method }) => method)).toEqual(Array(3).fill('GET'))
+    await ageWhenFree(id, '1 hour')
+    await becomes(id, 'FAILED')
+    expect((await read(id)).status_reason).toBe('payer_gone')
+    expect(orders).toEqual([id])
   })
 })
 

@@ -7,6 +7,8 @@ import { type CardJob, finishTry } from '../outbox/outbox.ts'
 import { recordExchanges, recordingCardCalls } from '../outbox/record-calls.ts'
 import { processorText } from '../outcome/processor-text.ts'
 import type { Asking } from './ask-processor.ts'
+import { keyedBy } from './order.ts'
+import { keptIn } from './write-down.ts'
 
 /**
  * Tells the processor that keeps a card to delete it. A second revocation of the same card changes nothing, so a try whose
@@ -20,12 +22,15 @@ export async function tryRevocation({ databases, gateways, clock, auditTrail }: 
     const keep = (exchange: Exchange) => void exchanges.push(exchange)
     return { token: card.token, ...(await connect(trx, gateways, job.merchant_id, card.processor_id, keep)) }
   })
-  const outcome = await gateway.revokeCard(connection, { reference: job.id, card_token: token }).catch(unknown)
+  const outcome = await gateway
+    .revokeCard(connection, { reference: job.id, ...keyedBy(job), card_token: token })
+    .catch(unknown)
   await inTransaction(databases, engine, async (trx) => {
     const recording = recordingCardCalls(trx, job, processor, exchanges)
     if (outcome instanceof OutcomeUnknown) {
       const note = `unknown: ${outcome.message}`
-      return finishTry(recording, job, { done: false, note, retry_in_ms: pauseAfterUnknown(job) })
+      const result = { done: false as const, note, retry_in_ms: pauseAfterUnknown(job), ...keptIn(job, outcome) }
+      return finishTry(recording, job, result)
     }
     await writeDown(trx, job, outcome, clock.now())
     return finishTry(recording, job, { done: true, note: outcome.status })

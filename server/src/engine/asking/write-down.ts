@@ -1,21 +1,21 @@
 import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
-import { type Gateway, NotFoundYet, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import { FailureKept, type Gateway, NotFoundYet, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
 import { ownRefusal } from '../attempts/begin-attempt.ts'
 import type { Brought } from '../attempts/failover.ts'
 import { followingOf, takeBarredToNext, takeToNext } from '../attempts/take-to-next.ts'
 import { cancelOnce } from '../outbox/cancellation.ts'
 import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
-import { orderKind } from '../outbox/operation.ts'
+import { isSafeTwice, type Operation, orderKind } from '../outbox/operation.ts'
 import { holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedSubject, lockSubject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
-import { endBeside } from '../returns/after-resume.ts'
+import { endWaiting } from '../returns/end-waiting.ts'
 import { abandon } from './abandon.ts'
-import { isFruitless, mostAway_ms } from './next-step.ts'
+import { canBeAskedFor, isFruitless, mostAway_ms } from './next-step.ts'
 import type { Answer, Tried, Written } from './written.ts'
 
 /** After this many tries without an answer, the status of the operation becomes UNKNOWN. */
@@ -39,15 +39,19 @@ export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Writ
   if (given instanceof OutcomeUnknown) {
     if (job.attempts >= triesUntilUnknown) await markUnknown(trx, subject)
     const note = `unknown: ${given.message}`
-    return { result: { done: false, note, retry_in_ms: pauseAfterUnknown(job), overdue_at } }
+    return { result: { done: false, note, retry_in_ms: pauseAfterUnknown(job), overdue_at, ...keptIn(job, given) } }
   }
   if (given instanceof NotSent) return { result: { ...notSent(job, given, now), overdue_at } }
   if ('do' in given) {
-    if (given.do === 'wait')
-      return { result: { done: false, note: 'waits', retry_in_ms: given.retry_in_ms, overdue_at } }
+    if (given.do === 'wait') {
+      const { retry_in_ms: most, isAskedFor } = given
+      const soonest = most === 'never' ? Number.POSITIVE_INFINITY : most
+      const retry_in_ms = isAskedFor ? Math.min(pauseWhileUnderWay(job), soonest) : most
+      return { result: { done: false, note: 'waits', retry_in_ms, overdue_at } }
+    }
     if (given.do === 'bar')
       return { result: { done: false, note: 'not known there', retry_in_ms: pauseAfterUnknown(job), overdue_at } }
-    if (given.do === 'abandon') return abandon(trx, tried, subject, { now, overdue_at })
+    if (given.do === 'abandon') return abandon(trx, tried, subject, { now, overdue_at, payable: given.payable })
     // The payment waits for what its payer brings next.
     if (given.do === 'end') return { result: { done: true, note: `of no use: ${given.why}` } }
     await markUnknown(trx, subject)
@@ -56,15 +60,17 @@ export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Writ
       return { result: { done: false, note, retry_in_ms: pauseWhileUnderWay(job), overdue_at } }
     }
     const note = `parked: ${given.why}`
-    return { result: { done: false, note, retry_in_ms: 'never', parked: given.why } }
+    const gains = { knowing: gateway.manifest.knowing[orderKind(job)], canFind: gateway.find !== undefined }
+    const retry_in_ms = canBeAskedFor(gains) ? pauseWhileUnderWay(job) : 'never'
+    return { result: { done: false, note, retry_in_ms, parked: given.why } }
   }
   const note = given.outcome.status
   // The payer may still have to go on at his bank.
   if (job.topic === 'processor.resume' && note === 'PENDING') return { result: { done: true, note } }
   const applied = await applyOutcome(trx, subject, given, now)
   const { contradiction } = applied
-  if (job.topic === 'processor.authorize' || job.topic === 'processor.cancel_reference')
-    await endBeside(trx, subject, given)
+  // Orders that waited for a resumption end after it.
+  if (job.topic !== 'processor.resume') await endWaiting(trx, subject, given)
   // What follows is the authorization's, which waits for it.
   if (applied.isOver || job.topic === 'processor.resume') return { result: { done: true, note }, contradiction }
   // A gateway that cannot be asked brings the outcome by itself. Of a payer who never comes back it may have none.
@@ -73,6 +79,10 @@ export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Writ
   const retry_in_ms = gateway.find ? pauseWhileUnderWay(job) : without
   return { result: { done: false, note, retry_in_ms, overdue_at, acknowledged: true } }
 }
+
+/** The marks for the tries to come after a failure that the processor repeats. */
+export const keptIn = (job: Pick<Operation, 'topic'>, given: OutcomeUnknown) =>
+  given instanceof FailureKept && (isSafeTwice(job) ? { keySpent: true } : { failureKept: true })
 
 /** Takes the payment to its second processor, or does what has to come before. Undefined: it stays, and the answer counts. */
 async function goElsewhere(

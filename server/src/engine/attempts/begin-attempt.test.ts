@@ -110,6 +110,7 @@ async function ask(job: PaymentJob): Promise<{ subject: Subject; found: Found }>
       ...connected,
       subject,
       order: orderOf(subject, [], house()),
+      keyed: {},
       sent: { ordered_at: new Date(job.created_at), since, isAcknowledged: false },
     }
   })

@@ -14,7 +14,8 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction } from '../../platform/db/database.ts'
 import { openCredential, sealCredential } from '../../platform/secrets/sealed.ts'
 
-const timeout_ms = 400
+/** Longer than a busy machine takes for an answer of the sandbox: an answer that comes later is none. */
+const timeout_ms = 2_500
 
 let kontor: TestApp
 let mailbox: Mailbox
@@ -133,7 +134,7 @@ it('A demand of 3-D Secure by a middleware holds at the second processor, and th
   const receiver = await openReceiver()
   try {
     receiver.answers(() => ({ status: 200, body: JSON.stringify({ decision: '3dSecure' }) }))
-    const asked = { url: receiver.url('/asked'), time_limit_ms: 1_000, profiles: [profile] }
+    const asked = { url: receiver.url('/asked'), time_limit_ms: 5_000, profiles: [profile] }
     await kontor.make.middleware(shop.merchant, asked)
     await cutOff(a)
     const { id, redirect_url } = await pay({ return_url: 'https://shop.example/thanks' })

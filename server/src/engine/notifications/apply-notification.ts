@@ -6,13 +6,12 @@ import { closeParkedSettled } from '../outbox/close-parked.ts'
 import { findOperation } from '../outbox/find-operation.ts'
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
 import type { PaymentOperation } from '../outbox/operation.ts'
-import { closeJob } from '../outbox/outbox.ts'
 import { amountOf, findSubject, isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
 import { applyChargeback } from '../outcome/apply-chargeback.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { contradictMoney } from '../outcome/contradiction.ts'
 import { type Contradiction, recordContradiction } from '../outcome/record-contradiction.ts'
-import { endBeside } from '../returns/after-resume.ts'
+import { endWaiting } from '../returns/end-waiting.ts'
 
 /** A notification that was proved to be of one of these processors, which share an account. */
 export interface Heard {
@@ -119,9 +118,8 @@ async function applyReport(
   const isTaken = masterKey !== undefined && (await takeBarredToNext(trx, masterKey, subject, found, now)) !== undefined
   const { isOver, contradiction } = isTaken ? { isOver: true } : await applyOutcome(trx, subject, found, now)
   // The job is closed now, so that the next command on the payment need not wait for its next try.
-  if (isOver && !told.isDone) await closeJob(trx, told.operation, 'settled by notification')
-  await endBeside(trx, subject, found)
-  if (found.outcome.status === 'AUTHORIZATION_VOIDED') await closeParkedSettled(trx, operation)
+  const orders = isOver && !told.isDone ? [operation] : []
+  await endWaiting(trx, subject, found, { orders, note: 'settled by notification' })
   return resultOf(operation, contradiction)
 }
 

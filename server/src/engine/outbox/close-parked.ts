@@ -8,7 +8,11 @@ import { closeJob } from './outbox.ts'
  */
 export async function closeParkedSettled(
   trx: Trx,
-  { merchant_id, transaction_created_at, transaction_id }: PaymentOperation,
+  {
+    merchant_id,
+    transaction_created_at,
+    transaction_id,
+  }: Pick<PaymentOperation, 'merchant_id' | 'transaction_created_at' | 'transaction_id'>,
 ): Promise<void> {
   const settled = await trx
     .selectFrom('outbox')

@@ -2,7 +2,8 @@ import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
 import { type PaymentOperation, readOperation } from './operation.ts'
 
-interface Told {
+/** An operation that somebody named by its reference. */
+export interface Told {
   operation: PaymentOperation
   /** True: the operation has no open job. */
   isDone: boolean

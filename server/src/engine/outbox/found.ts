@@ -10,7 +10,11 @@ export type PaymentOutcome = Learnt & {
         /** True: AUTHORIZED, or taken where the order says so. */
         as_ordered?: true
       }
-    | { status: 'PENDING' }
+    | {
+        status: 'PENDING'
+        /** True: nothing goes on before the payer does. */
+        awaits_payer?: true
+      }
     | {
         status: 'ACTION_REQUIRED'
         redirect_url: string
@@ -97,7 +101,7 @@ function paymentOf(report: Report): Without<PaymentOutcome> {
   const { outcome } = report
   switch (outcome.is) {
     case 'later':
-      return { status: 'PENDING' }
+      return { status: 'PENDING', ...(outcome.awaits_payer && { awaits_payer: true }) }
     case 'action':
       return { status: 'ACTION_REQUIRED', redirect_url: outcome.url, ...(outcome.fields && { fields: outcome.fields }) }
     case 'undone':

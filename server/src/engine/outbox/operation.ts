@@ -107,6 +107,18 @@ const orderKinds = {
 
 export const orderKind = <T extends PaymentOperation['topic']>({ topic }: { readonly topic: T }) => orderKinds[topic]
 
+/**
+ * True: the order is safe twice, since the second one finds done what the first one did. Where a processor keeps a failure under its
+ * key, a new try of it has a new key.
+ */
+export const isSafeTwice = ({ topic }: Pick<Operation, 'topic'>): boolean => safeTwice.includes(topic)
+const safeTwice: readonly Operation['topic'][] = [
+  'processor.cancel_reference',
+  'processor.accept',
+  'processor.dispute',
+  'processor.revoke_card',
+]
+
 /** A payment and the job that was written for it. */
 export interface BegunOperation {
   merchant: string

@@ -35,6 +35,12 @@ interface Claimed {
   request_sealed: Buffer | null
   /** Set when the processor said that it has the order. */
   acknowledged_at: string | null
+  /** True: the processor failed, and answers a repetition with the same failure. */
+  failure_kept: boolean
+  /** The keys under which the processor keeps a failure of an order that is safe twice. */
+  keys_spent: number
+  /** Set when nothing is sent under this reference any more. */
+  parked_at: string | null
   /** Who asks for an authorization whose request is not frozen yet; otherwise null. */
   asker: Asker | null
   /** The call that ordered it; null: it was no call. */
@@ -49,10 +55,15 @@ export type ClaimedJob = StoredOperation & Claimed
 
 /** Reads a claimed job. Throws `UnreadableOperation`. */
 export function readJob(row: ClaimedJob): Job {
-  const { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, asker, cause } = row
-  const claimed = { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, asker, cause }
-  return { ...readOperation(row), ...claimed }
+  const { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, failure_kept } = row
+  const { keys_spent, parked_at, asker, cause } = row
+  const sent = { attempts, uncertain, created_at, first_sent_at, request_sealed, acknowledged_at, failure_kept }
+  return { ...readOperation(row), ...sent, keys_spent, parked_at, asker, cause }
 }
+
+/** The key of the next try. Undefined: its reference. */
+export const keyOf = ({ id, keys_spent }: Pick<ClaimedJob, 'id' | 'keys_spent'>): string | undefined =>
+  keys_spent > 0 ? `${id}.${keys_spent}` : undefined
 
 export type JobResult = { note: string } & ({ done: true } | Unfinished)
 
@@ -64,6 +75,10 @@ interface Unfinished {
   overdue_at?: Date
   /** True: the processor has the order. */
   acknowledged?: boolean
+  /** True: the processor failed, and answers a repetition with the same failure. */
+  failureKept?: boolean
+  /** True: the same, of an order that is safe twice: its next try has another key. */
+  keySpent?: boolean
   /** True: nothing is sent under this reference any more. */
   parked?: ParkedWhy
   /** The try reached nobody, so that the job is as it was before: these are its values then. */
@@ -170,7 +185,8 @@ async function claim(db: Kysely<DB>, which: ReturnType<typeof sql>, lease_ms: nu
     from due
     where outbox.merchant_id = due.merchant_id and outbox.id = due.id
     returning outbox.merchant_id, outbox.id, topic, transaction_created_at, transaction_id, refund_id, chargeback_id, card_id, payload, attempts,
-      due.uncertain, outbox.created_at, first_sent_at, request_sealed, acknowledged_at, asker, cause`.execute(db)
+      due.uncertain, outbox.created_at, first_sent_at, request_sealed, acknowledged_at, failure_kept, keys_spent, parked_at,
+      asker, cause`.execute(db)
   return rows
 }
 
@@ -256,6 +272,8 @@ function unfinished({
   retry_in_ms,
   overdue_at,
   acknowledged,
+  failureKept,
+  keySpent,
   parked,
   notSent,
 }: Unfinished): UpdateObject<DB, 'outbox'> {
@@ -265,6 +283,8 @@ function unfinished({
       retry_in_ms === 'never' ? never : sql<string>`clock_timestamp() + make_interval(secs => ${retry_in_ms / 1000})`,
     ...(overdue_at ? { overdue_at: sql<string>`coalesce(overdue_at, ${overdue_at.toISOString()})` } : {}),
     ...(acknowledged ? { acknowledged_at: sql<string>`coalesce(acknowledged_at, engine_now())` } : {}),
+    ...(failureKept ? { failure_kept: true } : {}),
+    ...(keySpent ? { keys_spent: sql<number>`least(keys_spent + 1, 9999)` } : {}),
     ...(parked
       ? {
           parked_why: parked,
@@ -383,6 +403,18 @@ export async function noteAfterwards(trx: Trx, job: { merchant_id: string; id: s
     .where('id', '=', job.id)
     .executeTakeFirst()
   if (over) await tryOf(trx, over, note).execute()
+}
+
+/** When the try before this one ended. One that broke off has no end, and may be at work until now. */
+export async function lastTryEnded(trx: Trx, { merchant_id, id, attempts }: Try, now: Date): Promise<Date> {
+  const last = await trx
+    .selectFrom('outbox_attempt')
+    .select('at')
+    .where('merchant_id', '=', merchant_id)
+    .where('outbox_id', '=', id)
+    .where('attempt', '=', attempts - 1)
+    .executeTakeFirst()
+  return last ? new Date(last.at) : now
 }
 
 const tryOf = (db: QueryCreator<DB>, { merchant_id, id, attempts }: Try, note: string) =>

@@ -43,7 +43,8 @@ export async function applyCancellation(
   }
   const ending = { status_reason: cancelledByReference, redirect_url: null, redirect_sealed: null }
   // The payer stayed away: no person ordered this cancellation, and the payer brought nothing back.
-  const isAbandoned = isSentOut(subject) && by === undefined && (await returnOf(trx, operation)) === 'none'
+  const isAbandoned =
+    by === undefined && (await isWaitedFor(trx, subject)) && (await returnOf(trx, operation)) === 'none'
   if (isAbandoned) await change({ ...ending, status: 'ABANDONED', status_reason: payerGone })
   else if (isOpen(transaction.status)) await change({ ...ending, status: 'CANCELLED' })
   if (transaction.status === 'AUTHORIZED') await change({ ...ending, status: said })
@@ -51,6 +52,20 @@ export async function applyCancellation(
   if (!kind) return { isOver: true }
   const contradiction = { kind, we_say: transaction.status, they_say: said }
   return { isOver: true, contradiction: await contradictPayment(trx, subject, contradiction, now) }
+}
+
+/** True: the payer was sent out, or waited for at his processor. What is parked is cancelled because nobody knows what became of it. */
+async function isWaitedFor(trx: Trx, subject: LockedCancellation): Promise<boolean> {
+  if (isSentOut(subject)) return true
+  if (subject.transaction.status !== 'PENDING') return false
+  const { merchant_id, payload } = subject.operation
+  const authorization = await trx
+    .selectFrom('outbox')
+    .select('parked_at')
+    .where('merchant_id', '=', merchant_id)
+    .where('id', '=', payload.of)
+    .executeTakeFirst()
+  return authorization?.parked_at === null
 }
 
 /** The payment is another processor's. What this one took in spite of that is released, so that nobody has to look any more. */

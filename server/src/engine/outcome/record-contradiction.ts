@@ -171,7 +171,8 @@ async function goesOn(
   return true
 }
 
-const successes = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED', 'PROCESSED']
+/** The statuses that say that money is held, taken or paid back. */
+export const successes = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED', 'PROCESSED']
 const isSuccess = (status: string) => successes.includes(status)
 
 const isNewer = (row: { kind: string; they_say: string }, same: { they_say: string }) =>

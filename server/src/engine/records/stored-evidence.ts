@@ -1,6 +1,7 @@
 import type { Evidence } from '@kontor/contract/disputes/chargeback.schemas'
 import { Refusal } from '@kontor/contract/refusal'
-import { engineActor } from '../../platform/db/actor.ts'
+import { toldName } from '../../platform/changes/own-people.ts'
+import { type Actor, engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Reader, type Trx } from '../../platform/db/database.ts'
 import type { EvidenceFile } from '../../processors/gateway.ts'
 import type { StoredChargeback } from './stored-chargeback.ts'
@@ -13,7 +14,7 @@ type Key = Pick<StoredChargeback, 'merchant_id' | 'id'>
  */
 export async function evidenceOf(databases: Databases, trx: Trx, of: Key): Promise<EvidenceFile[]> {
   const engine = engineActor(of.merchant_id, 'processor')
-  return (await listEvidence(trx, of)).map(({ id, name, content_type }) => ({
+  return (await listEvidence(trx, engine, of)).map(({ id, name, content_type }) => ({
     reference: id,
     name,
     content_type,
@@ -22,10 +23,11 @@ export async function evidenceOf(databases: Databases, trx: Trx, of: Key): Promi
 }
 
 /** Lists the files without their contents. */
-export async function listEvidence(db: Reader, of: Key): Promise<Evidence[]> {
+export async function listEvidence(db: Reader, actor: Actor, of: Key): Promise<Evidence[]> {
   const rows = await db
     .selectFrom('chargeback_evidence')
-    .select(['id', 'name', 'content_type', 'size', 'created_at', 'created_by'])
+    .select(['id', 'name', 'content_type', 'size', 'created_at'])
+    .select(toldName<string>(actor, 'chargeback_evidence.created_by').as('created_by'))
     .where('merchant_id', '=', of.merchant_id)
     .where('chargeback_id', '=', of.id)
     .orderBy('position')

@@ -38,7 +38,7 @@ function chooseFirst(payment: Choice, asking: Asking | undefined): Omit<Decision
   const [preferred] = candidates
   // Only the processor that keeps the card or agreement understands its token.
   if (!preferred || (keeper !== null && !kept))
-    throw new Refusal('no_processor_for_product', { 'body.card': 'no_processor' })
+    throw new Refusal('no_processor_for_product', { 'body.card': 'keeper_takes_no_payments' })
   const taken = asking && route(asking.tree, asking.facts, asking.draw)
   const { id: processor } = kept ?? preferred
   const byOrder = { via: kept ? 'keeper' : 'position', processor, route: taken } as const

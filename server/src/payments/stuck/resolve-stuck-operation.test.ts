@@ -129,6 +129,19 @@ describe('what a person saw at the gateway', () => {
     expect(open.rows).toEqual([])
   })
 
+  it('of a cancellation by our reference ends a void that is parked beside it', async () => {
+    const transaction = await kontor.make.transaction(shop, { status: 'AUTHORIZED' })
+    await kontor.make.stuckOperation(shop, { transaction, ended: true })
+    const beside = await kontor.make.stuckOperation(shop, { transaction, operation: 'void' })
+    const payload = { of: transaction.id }
+    const operation = 'cancel_reference' as const
+    const id = await kontor.make.stuckOperation(shop, { transaction, operation, payload })
+    expect((await say(id, 'done')).status).toBe(200)
+    expect((await payment(transaction.id)).status).toBe('AUTHORIZATION_VOIDED')
+    const { rows } = await owner.query('select done_at from outbox where id = $1', [beside])
+    expect(rows).toEqual([{ done_at: expect.any(Date) }])
+  })
+
   it('makes a payment fail whose capture the processor had confirmed, and that is not settled', async () => {
     const { id, paid } = await overdueCapture()
     expect((await say(id, 'not_done')).status).toBe(200)
@@ -145,6 +158,38 @@ describe('what a person saw at the gateway', () => {
       { kind: 'capture', state: 'OPEN', we_say: 'AUTHORIZATION_VOIDED', they_say: 'SETTLEMENT_REQUESTED' },
     ])
     expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ kind: 'capture', reference: id }])
+  })
+
+  it.each(['done', 'not_done'] as const)(
+    'is refused as %s while a report that money was taken contradicts us',
+    async (seen) => {
+      const paid = await kontor.make.transaction(shop, { status: 'UNKNOWN', amount: 66_632 })
+      const id = await kontor.make.stuckOperation(shop, { transaction: paid })
+      const said = { they_say: 'SETTLEMENT_REQUESTED', we_say: 'UNKNOWN', amount: 66_532 }
+      const report = await kontor.make.contradiction(shop, paid, said)
+      const answer = await say(id, seen)
+      expect([answer.status, answer.body.code]).toEqual([409, 'contradiction_open'])
+      expect((await payment(paid.id)).status).toBe('UNKNOWN')
+      expect((await kontor.get(staff, `/v1/psp/stuckoperation/${id}`)).body).toMatchObject({
+        state: 'PARKED',
+        seen: null,
+      })
+      await kontor.post(staff, `/v1/psp/contradiction/${report}/close`, { note: 'Of another shop' })
+      expect((await say(id, seen)).status).toBe(200)
+    },
+  )
+
+  it('about a refund is refused while the processor says that it was made with another amount', async () => {
+    const { refund, paid } = await parkedRefund()
+    const { body: row } = await kontor.get(user, `/v1/transaction/${paid}`)
+    const said = { kind: 'refund', refund, they_say: 'PROCESSED', we_say: 'UNKNOWN', amount: 650 } as const
+    await kontor.make.contradiction(shop, row, said)
+    expect((await say(refund, 'not_done')).body.code).toBe('contradiction_open')
+    // A report about a refund says nothing about its payment, and that of a processor before nothing about the next one.
+    const other = await parkedPayment()
+    const { body: paying } = await kontor.get(user, `/v1/transaction/${other}`)
+    await kontor.make.contradiction(shop, paying, { superseded: true })
+    expect((await say(other, 'not_done')).status).toBe(200)
   })
 
   it('counts once, however often and by however many it is said at once', async () => {

@@ -7,8 +7,10 @@ import { closeJob, holdIdleJob } from '../../engine/outbox/outbox.ts'
 import { isSuperseded, type LockedSubject, lockSubject } from '../../engine/outbox/subject.ts'
 import { applyOutcome } from '../../engine/outcome/apply-outcome.ts'
 import type { Contradiction } from '../../engine/outcome/contradiction.ts'
-import { afterResume, endBeside } from '../../engine/returns/after-resume.ts'
+import { refuseContradictedByMoney } from '../../engine/outcome/open-contradiction.ts'
+import { afterResume } from '../../engine/returns/after-resume.ts'
 import { hasReturn } from '../../engine/returns/begin-resume.ts'
+import { endWaiting } from '../../engine/returns/end-waiting.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { refuseCardNumber } from '../../platform/refuse-card-number.ts'
@@ -26,7 +28,8 @@ interface Seen {
 
 /**
  * Ends an order by what a person saw at the gateway, as if the gateway had said it. A report that comes first ends the order;
- * then there is nothing to say any more. Returns what contradicts our status.
+ * then there is nothing to say any more. While an open contradiction says that the processor moved the money, no word of a person
+ * may cover that up: the contradiction is ended first. Returns what contradicts our status.
  */
 export async function resolveStuckOperation(
   trx: Trx,
@@ -48,6 +51,7 @@ export async function resolveStuckOperation(
   if (held === 'over') throw new Refusal('operation_not_stuck')
   if (held === 'in_hand') throw new Refusal('operation_in_progress')
 
+  await refuseSaidOtherwise(trx, subject)
   const payment_id = subject.transaction.processor_id_external ?? processor_id_external
   if (subject.operation.topic === 'processor.authorize' && seen === 'done' && payment_id === undefined)
     throw new Refusal('invalid_request', { 'body.processor_id_external': 'required' })
@@ -66,11 +70,16 @@ export async function resolveStuckOperation(
   }
   const found = foundIn(reportOf(subject, seen, payment_id ?? ''))
   const { contradiction } = await applyOutcome(trx, subject, found, now)
-  await closeJob(trx, operation, `a person saw: ${seen}`)
   // A resumption tells the outcome of its authorization.
-  if (subject.operation.id !== id) await closeJob(trx, subject.operation, `a person saw: ${seen}`)
-  await endBeside(trx, subject, found)
+  await endWaiting(trx, subject, found, { orders: [operation, subject.operation], note: `a person saw: ${seen}` })
   return contradiction
+}
+
+async function refuseSaidOtherwise(trx: Trx, subject: LockedSubject): Promise<void> {
+  // An answer to a chargeback moves no money of the payment.
+  if (subject.kind === 'answer') return
+  const { transaction } = subject
+  await refuseContradictedByMoney(trx, { transaction, refund: subject.kind === 'refund' ? subject.refund.id : null })
 }
 
 function reportOf(subject: LockedSubject, seen: SeenOutcome, payment_id: string): Report {

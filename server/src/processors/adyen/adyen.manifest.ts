@@ -68,9 +68,9 @@ export const adyenManifest: Manifest = {
       pattern: '(test|live)_[A-Z0-9]{10,60}',
       begins: { test: 'test_', live: 'live_' },
       where: {
-        nl: 'Developers › API credentials › jouw credential › Client settings. Zet bij Allowed origins ook het adres van onze kaartvelden (KONTOR_FIELDS_URL)',
+        nl: 'Developers › API credentials › jouw credential › Client settings. Zet bij Allowed origins ook het adres van onze kaartvelden{fields_url}',
         'en-US':
-          'Developers › API credentials › your credential › Client settings. Add the address of our card fields (KONTOR_FIELDS_URL) to the allowed origins',
+          'Developers › API credentials › your credential › Client settings. Add the address of our card fields{fields_url} to the allowed origins',
       },
     },
     {

@@ -4,14 +4,22 @@ import { Refusal } from '@kontor/contract/refusal'
 import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { newId } from '../../platform/db/ids.ts'
+import { instantOf, newId } from '../../platform/db/ids.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { urlOf } from '../gateways.ts'
 import type { CredentialField, Manifest } from '../manifest.ts'
 import { requireProcessorUser } from '../users/require-processor-user.ts'
 import { credentialValues, missingIn } from './credential-values.ts'
 
-type Form = Omit<ReadBody<typeof createProcessorEndpoint>, 'payment_product' | 'type'>
+type Form = Omit<ReadBody<typeof createProcessorEndpoint>, 'payment_product' | 'type' | 'notification_url'>
+
+interface Opened {
+  manifest: Manifest
+  fields: readonly CredentialField[]
+  mayLack?: boolean
+  /** The id that its address for notifications has already. */
+  reserved?: string | undefined
+}
 
 export interface House {
   readonly masterKey: string
@@ -24,7 +32,7 @@ export async function newConnection(
   trx: Trx,
   actor: Actor,
   { name, description, organisation, user, gateway, mode, details }: Form,
-  { manifest, fields, mayLack = false }: { manifest: Manifest; fields: readonly CredentialField[]; mayLack?: boolean },
+  { manifest, fields, mayLack = false, reserved }: Opened,
   now: Date,
   { masterKey, sandboxUrl }: House,
 ) {
@@ -33,7 +41,8 @@ export async function newConnection(
   if (url === undefined) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
   await requireProcessorUser(trx, owner, user)
   const values = credentialValues(fields, { mode, details, mayLack })
-  const { id, created_at } = newId(now)
+  const { id, created_at } =
+    reserved === undefined ? newId(now) : { id: reserved, created_at: instantOf(reserved) ?? now.toISOString() }
   return {
     ...{ merchant_id: owner.merchant, id, created_at, organisation_id: owner.id, user_id: user },
     ...{ name, description, gateway, mode, url },

@@ -213,6 +213,30 @@ describe('a credential is put to use', () => {
     expect((await putToUse(old)).status).toBe(200)
   })
 
+  it('that the merchant prepared for a processor without an account brings what the merchant is checked by to its shops', async () => {
+    const checksOf = async (profile: string) =>
+      (await kontor.get(staff, `/v1/paymentprofile/${profile}`)).body.middleware
+    const switched = async (by: 'staff' | 'owner') => {
+      const { shop, name, id: known } = await connected(kontor, staff)
+      const owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+      const old = await kontor.make.processor(shop.merchant, { credential: { ...newKeys() } })
+      const profile = await kontor.make.profile(shop.merchant, { processors: [old], currency_code: 'EUR' })
+      const check = await kontor.make.middleware(shop.merchant, {
+        profiles: [await kontor.make.profile(shop.merchant, { currency_code: 'EUR', processors: [known] })],
+      })
+      const next = newKeys()
+      await openAccount(kontor, name, shop.merchant, next)
+      expect((await prepare(old, next, by === 'owner' ? owner : staff)).status).toBe(200)
+      expect((await test(old, 'present')).body.problem).toBe('credential_refused')
+      await test(old, 'second')
+      expect((await putToUse(old)).status).toBe(200)
+      return { has: await checksOf(profile), check }
+    }
+    const byOwner = await switched('owner')
+    expect(byOwner.has).toEqual([byOwner.check])
+    expect((await switched('staff')).has).toEqual([])
+  })
+
   it('beside one that the gateway refuses only when no order is under way', async () => {
     const { shop, keys, name } = await connected(kontor, staff)
     const owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })

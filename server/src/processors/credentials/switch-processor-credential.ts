@@ -2,16 +2,19 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { switchProcessorCredentialEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { addChecks, holdChecks } from '../../organisations/profiles/profile-middleware.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
-import { lockProcessor, lockProcessorWhole, type StoredProcessor } from '../seen-processor.ts'
+import { lockProcessor, lockProcessorWhole, type StoredProcessor, seenProcessor } from '../seen-processor.ts'
 import { requireCredentialVersion } from './credential-changes.ts'
 import { hasOrdersUnderWay } from './orders-under-way.ts'
 
 /**
  * Puts the second credential to use and keeps the present one beside it, so that notifications signed with either are taken. It
- * must open the same account: payments of another account cannot be captured or paid back with it.
+ * must open the same account: payments of another account cannot be captured or paid back with it. Where it opens the first
+ * account that is known, and the merchant prepared it, the payment profiles with the processor are checked as if the merchant
+ * had given them another one (docs/adr/0096).
  */
 export async function switchProcessorCredential(
   trx: Trx,
@@ -19,6 +22,8 @@ export async function switchProcessorCredential(
   id: string,
   { version }: ReadBody<typeof switchProcessorCredentialEndpoint>,
 ): Promise<void> {
+  const { merchant_id } = await seenProcessor(trx, actor, id)
+  await holdChecks(trx, merchant_id)
   const found = await lockProcessor(trx, actor, id)
   if (!found.second_credential) throw new Refusal('no_second_credential')
   await requireCredentialVersion(trx, found, version)
@@ -43,7 +48,18 @@ export async function switchProcessorCredential(
     .where('merchant_id', '=', found.merchant_id)
     .where('id', '=', id)
     .execute()
+  if (found.account === null && found.second_origin === 'merchant')
+    for (const profile of await profilesWith(trx, found)) await addChecks(trx, profile)
 }
+
+const profilesWith = (trx: Trx, { merchant_id, id }: Locked<StoredProcessor>) =>
+  trx
+    .selectFrom('payment_profile_processor')
+    .select(['merchant_id', 'payment_profile_id as id'])
+    .where('merchant_id', '=', merchant_id)
+    .where('processor_id', '=', id)
+    .orderBy('payment_profile_id')
+    .execute()
 
 /**
  * An order under way that was sent to another account a second time would be carried out twice. While the gateway has not said

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Connection, NoAnswer, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
-import { type Reply, send, wordsOf } from '../http.ts'
+import { type Connection, NoAnswer, type NotDone, NotSent } from '../gateway.ts'
+import { type Reply, type Sent, send, wordsOf } from '../http.ts'
 
 /** Mollie's own words for a refusal of a request. A proxy's page is none. */
 const refusal = z.object({
@@ -17,6 +17,7 @@ interface Call {
   key?: string
   /** True: it only makes a payment whose payer is not sent to its page before we have the reply. */
   awaitsPayer?: boolean
+  noteReply?: Sent['noteReply']
 }
 
 /** Settlements are of the organisation, whose token is none of a profile. */
@@ -31,10 +32,11 @@ const headersOf = ({ credential }: Connection, { body, key }: Call) => ({
  * `OutcomeUnknown` for everything that leaves the outcome open.
  */
 export async function call(connection: Connection, asked: Call): Promise<Reply> {
-  const { method = 'POST', path, body, awaitsPayer } = asked
+  const { method = 'POST', path, body, awaitsPayer, noteReply } = asked
   const reply = await send(connection, {
     ...{ method, url: `${connection.addresses['api']}${path}`, headers: headersOf(connection, asked) },
     ...(body && { body: JSON.stringify(body) }),
+    ...(noteReply && { noteReply }),
   })
   const said = wordsOf(reply, refusal)
   const words = `answered ${reply.status} ${said?.title ?? ''}`.trim()
@@ -45,21 +47,10 @@ export async function call(connection: Connection, asked: Call): Promise<Reply> 
   return reply
 }
 
-/** A question that Mollie refuses to answer. */
-export class QuestionRefused extends OutcomeUnknown {
-  override name = 'QuestionRefused'
-  readonly refusal: NotDone
-
-  constructor(refusal: NotDone) {
-    super(refusal.reason)
-    this.refusal = refusal
-  }
-}
-
 /** A question. It moves nothing, but one that is asked after an order says nothing about whether the order was sent. */
-export async function ask(connection: Connection, path: string): Promise<Reply> {
+export async function ask(connection: Connection, path: string, noteReply?: Sent['noteReply']): Promise<Reply> {
   try {
-    return await call(connection, { method: 'GET', path })
+    return await call(connection, { method: 'GET', path, ...(noteReply && { noteReply }) })
   } catch (error) {
     if (error instanceof NotSent) throw new NoAnswer(error.message, { cause: error })
     throw error

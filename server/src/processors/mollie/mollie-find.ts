@@ -1,10 +1,28 @@
 import { instantOf } from '../../platform/db/ids.ts'
-import { type Connection, OutcomeUnknown, type Report, type Sought } from '../gateway.ts'
-import { ask, idIn, isGone, QuestionRefused, refusalOf } from './mollie-call.ts'
-import { hasNotes, type Part, type Payment, partsOf, readList, readPayment, referenceIn } from './mollie-replies.ts'
+import {
+  type Connection,
+  NotAnswerable,
+  OutcomeUnknown,
+  QuestionRefused,
+  type Report,
+  type Sought,
+} from '../gateway.ts'
+import { ask, idIn, isGone, refusalOf } from './mollie-call.ts'
+import {
+  hasNotes,
+  type Listed,
+  noteOf,
+  type Part,
+  type Parts,
+  type Payment,
+  partsOf,
+  readList,
+  readPayment,
+  referenceIn,
+} from './mollie-replies.ts'
 import { captureReport, endOf, paymentReport, refundReport } from './mollie-reports.ts'
 
-/** What became of an order. A payment of another account or mode is as unseen as one that does not exist. */
+/** Finds the outcome of an order. */
 export async function find(connection: Connection, sought: Sought): Promise<Report | 'unseen'> {
   const { operation, reference, payment_id } = sought
   if (operation === 'authorize') {
@@ -13,7 +31,8 @@ export async function find(connection: Connection, sought: Sought): Promise<Repo
   }
   if (payment_id === undefined) throw new OutcomeUnknown('the payment has to be known')
   const payment = await getPayment(connection, payment_id)
-  if (!payment) return 'unseen'
+  // We know that it exists: the key is of another account or mode, and says nothing of an order under it.
+  if (!payment) throw new NotAnswerable('the payment is not to be seen')
   switch (operation) {
     case 'capture': {
       const capture = ofReference(partsOf(payment, 'captures'), reference)
@@ -40,12 +59,15 @@ export async function find(connection: Connection, sought: Sought): Promise<Repo
 /** A list of this length may be a part of a longer one. */
 export const longestEmbedded = 50
 
-function ofReference(parts: readonly Part[], reference: string): Part | undefined {
-  const part = parts.find((each) => referenceIn(each) === reference)
-  if (!part && parts.length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
+function ofReference({ read, unread }: Parts<Part>, reference: string): Part | undefined {
+  const part = read.find((each) => referenceIn(each) === reference)
+  if (part) return part
+  if (unread.some((each) => referenceIn(each) === reference))
+    throw new OutcomeUnknown('it is there, in a form that is not known')
+  if (read.length + unread.length >= longestEmbedded) throw new NotAnswerable('there is more than was shown')
   // It may be what is sought, and then a person looks.
-  if (!part && !parts.every(hasNotes)) throw new OutcomeUnknown('one of them does not say whose it is')
-  return part
+  if (![...read, ...unread].every(hasNotes)) throw new NotAnswerable('one of them does not say whose it is')
+  return undefined
 }
 
 /** Undefined: the account does not have it. */
@@ -68,9 +90,13 @@ export async function findPayment(
   return known && referenceIn(known) === reference ? known : searchPayment(connection, reference)
 }
 
-/** True: it tells our own address what becomes of it, and does not say which of our payments it is. */
-const isOursInSilence = ({ notification_url }: Connection, payment: Payment): boolean =>
-  notification_url !== undefined && payment.webhookUrl === notification_url && referenceIn(payment) === undefined
+/** True: it tells our own address what becomes of it, or does not say whose it is, and not which of our payments it is. */
+function maybeOurs({ notification_url }: Connection, payment: Listed | undefined): boolean {
+  if (!payment) return true
+  if (referenceIn(payment) !== undefined) return false
+  const { metadata, webhookUrl = null } = payment
+  return webhookUrl === null ? metadata === undefined : webhookUrl === notification_url
+}
 
 const pageLength = 250
 /** More would take longer than a job may. */
@@ -84,20 +110,21 @@ async function searchPayment(connection: Connection, reference: string): Promise
   let from = ''
   let isSilent = false
   for (let read = 0; read < mostPages; read++) {
-    const reply = await ask(connection, `/payments?limit=${pageLength}&sort=desc${from}`)
+    const path = `/payments?limit=${pageLength}&sort=desc${from}`
+    const reply = await ask(connection, path, (body) => noteOf(body, reference))
     const refused = refusalOf(reply)
     if (refused) throw new QuestionRefused(refused)
     const { payments, next } = readList(reply.body)
-    const found = payments.find((each) => referenceIn(each) === reference)
+    const found = payments.find((each) => each && referenceIn(each) === reference)
     if (found) return readPayment(connection, found)
-    isSilent ||= payments.some((each) => isOursInSilence(connection, each))
+    isSilent ||= payments.some((each) => maybeOurs(connection, each))
     const oldest = Date.parse(payments.at(-1)?.createdAt ?? '')
     if (next === undefined || oldest < ordered - clocksDiffer_ms) {
-      if (isSilent) throw new OutcomeUnknown('a payment of ours does not say which')
+      if (isSilent) throw new NotAnswerable('a payment of ours does not say which')
       return undefined
     }
     from = `&from=${idIn(next)}`
   }
   // What lies further back was not looked at, so nothing can be said.
-  throw new OutcomeUnknown('there are too many payments to look through')
+  throw new NotAnswerable('there are too many payments to look through')
 }

@@ -2,14 +2,17 @@ import {
   type CancelReferenceRequest,
   type Connection,
   type FollowUpRequest,
+  NotAnswerable,
   type NotDone,
+  NotFoundYet,
   type Outcome,
   OutcomeUnknown,
+  QuestionRefused,
   type Report,
 } from '../gateway.ts'
 import { theirMoney } from '../gateway-money.ts'
 import { mollieManifest } from './mollie.manifest.ts'
-import { call, idIn, isDuplicateRefund, isGone, QuestionRefused, refusalOf } from './mollie-call.ts'
+import { call, idIn, isDuplicateRefund, isGone, refusalOf } from './mollie-call.ts'
 import { find, findPayment, getPayment } from './mollie-find.ts'
 import { isOurs, type Payment, readPart, readPayment } from './mollie-replies.ts'
 import { captureReport, endOf, refundReport } from './mollie-reports.ts'
@@ -34,7 +37,8 @@ export async function takePart(
   const reply = await call(connection, { path, body, key: reference })
   if (operation === 'refund' && isDuplicateRefund(reply)) return duplicate(connection, basics)
   const refused = refusalOf(reply)
-  if (refused) return { ...basics, outcome: refused }
+  // A payment that is not to be seen says nothing of a try with another key.
+  if (refused) return { ...basics, outcome: isGone(reply) ? { ...refused, elsewhere: true } : refused }
   const part = readPart(reply.body)
   isOurs(part, request)
   return operation === 'capture' ? captureReport(part, payment_id) : refundReport(part, payment_id)
@@ -56,7 +60,11 @@ export async function voidPayment(connection: Connection, request: FollowUpReque
 
 /** Ends a payment that is found by its reference. One that has not arrived by now cannot be ended beforehand. */
 export async function cancelReference(connection: Connection, request: CancelReferenceRequest): Promise<Report> {
-  const payment = await asked(() => findPayment(connection, { reference: request.of }))
+  const payment = await asked(() => findPayment(connection, { reference: request.of })).catch((error: unknown) => {
+    // Nothing was sent, and a later question may find it.
+    if (error instanceof NotAnswerable) throw new NotFoundYet(error.message, { retry_after_ms: 60_000 })
+    throw error
+  })
   const payment_id = payment && 'id' in payment ? payment.id : ''
   const basics = basicsOf('cancel_reference', { ...request, payment_id })
   return { ...basics, outcome: await end(connection, payment, request.reference) }
@@ -67,7 +75,7 @@ async function asked(question: () => Promise<Payment | undefined>): Promise<Paym
   try {
     return await question()
   } catch (error) {
-    if (error instanceof QuestionRefused) return error.refusal
+    if (error instanceof QuestionRefused) return error.outcome
     throw error
   }
 }

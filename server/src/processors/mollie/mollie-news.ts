@@ -1,6 +1,16 @@
 import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
+import { readable } from '../http.ts'
 import { getPayment, longestEmbedded } from './mollie-find.ts'
-import { type Chargeback, hasNotes, moneyIn, type Payment, partsOf, referenceIn } from './mollie-replies.ts'
+import {
+  type Chargeback,
+  chargebacksOf,
+  hasNotes,
+  moneyIn,
+  type Payment,
+  partsOf,
+  referenceIn,
+  type Unread,
+} from './mollie-replies.ts'
 import { captureReport, paymentReport, refundReport } from './mollie-reports.ts'
 
 /** What Mollie knows of a payment. One without our reference was made at Mollie itself, and nothing of it is ours. */
@@ -17,16 +27,28 @@ export async function toldOf(connection: Connection, payment: Payment): Promise<
   const reference = referenceIn(payment)
   if (reference === undefined) return []
   const [captures, refunds] = [partsOf(payment, 'captures'), partsOf(payment, 'refunds')]
-  const chargebacks = partsOf(payment, 'chargebacks')
-  for (const parts of [captures, refunds, chargebacks])
-    if (parts.length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
+  const chargebacks = chargebacksOf(payment)
+  for (const { read, unread } of [captures, refunds, chargebacks])
+    if (read.length + unread.length >= longestEmbedded) throw new OutcomeUnknown('there is more than was shown')
+  const of = (external: string) => ({ reference, external })
+  const ofUnread = (what: string, unread: readonly Unread[]) =>
+    unread.map(({ id }): Told => ({ about: 'unknown', type: `${what} in a form that is not known`, ...of(id ?? '') }))
   return [
     told(await paymentReport(connection, payment), reference),
-    ...captures.map((capture) => told(captureReport(capture, payment.id), reference)),
-    ...refunds.map((refund) => told(refundReport(refund, payment.id), reference)),
-    ...chargebacks.map((chargeback) => ({
-      ...{ about: 'chargeback' as const, chargeback: chargebackOf(chargeback, reference) },
-    })),
+    ...captures.read.flatMap((capture) =>
+      readable('a capture', of(capture.id), () => [told(captureReport(capture, payment.id), reference)]),
+    ),
+    ...refunds.read.flatMap((refund) =>
+      readable('a refund', of(refund.id), () => [told(refundReport(refund, payment.id), reference)]),
+    ),
+    ...chargebacks.read.flatMap((chargeback) =>
+      readable('a chargeback', of(chargeback.id), () => [
+        { about: 'chargeback', chargeback: chargebackOf(chargeback, reference) },
+      ]),
+    ),
+    ...ofUnread('a capture', captures.unread),
+    ...ofUnread('a refund', refunds.unread),
+    ...ofUnread('a chargeback', chargebacks.unread),
   ]
 }
 

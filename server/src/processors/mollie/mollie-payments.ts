@@ -4,11 +4,13 @@ import {
   type AuthorizeRequest,
   type Connection,
   type NotDone,
+  NotSent,
   OutcomeUnknown,
   type Report,
   type ResumeRequest,
 } from '../gateway.ts'
 import { theirMoney } from '../gateway-money.ts'
+import { readAs } from '../http.ts'
 import type { ProductFacts } from '../manifest.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 import { call, refusalOf } from './mollie-call.ts'
@@ -113,13 +115,19 @@ const captureOf = ({ capture }: AuthorizeRequest, { capture: can }: ProductFacts
 
 const customer = z.object({ id: z.string().regex(/^cst_\w{1,60}$/) })
 
-/** What is kept belongs to a customer of Mollie. One without payments is of no harm. */
+/**
+ * A stored method belongs to a customer of Mollie. A customer without payments does no harm, and nothing of the payment has begun
+ * before there is one.
+ */
 async function newCustomer(connection: Connection, { reference, payer }: AuthorizeRequest): Promise<string | NotDone> {
   const body = { metadata: { kontor: payer?.reference ?? reference } }
-  const reply = await call(connection, { path: '/customers', body, key: `${reference}.customer` })
-  const refusal = refusalOf(reply)
-  if (refusal) return { ...refusal, elsewhere: true }
-  const made = customer.safeParse(reply.body).data
-  if (!made) throw new OutcomeUnknown('the reply cannot be read')
-  return made.id
+  try {
+    const reply = await call(connection, { path: '/customers', body, key: `${reference}.customer` })
+    const refusal = refusalOf(reply)
+    if (refusal) return { ...refusal, elsewhere: true }
+    return readAs(customer, reply.body).id
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error
+    throw new NotSent('no customer was made', { cause: error })
+  }
 }

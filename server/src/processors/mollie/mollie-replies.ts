@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Connection, type Money, OutcomeUnknown } from '../gateway.ts'
+import { type Connection, type Money, NotAnswerable, OutcomeUnknown } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
-import { readAs } from '../http.ts'
+import { noteOfList, readAnswer, readAs } from '../http.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 
 const word = z.string().min(1).max(200)
@@ -54,9 +54,9 @@ const payment = z.object({
   }),
   _embedded: z
     .object({
-      captures: z.array(part).nullish(),
-      refunds: z.array(part).nullish(),
-      chargebacks: z.array(chargeback).nullish(),
+      captures: z.array(z.unknown()).nullish(),
+      refunds: z.array(z.unknown()).nullish(),
+      chargebacks: z.array(z.unknown()).nullish(),
     })
     .nullish(),
 })
@@ -64,9 +64,19 @@ const payment = z.object({
 export type Payment = z.infer<typeof payment>
 
 const list = z.object({
-  _embedded: z.object({ payments: z.array(payment) }),
+  _embedded: z.object({ payments: z.array(z.unknown()) }),
   _links: z.object({ next: z.object({ href: z.string() }).nullable() }),
 })
+
+/** The part of each payment of a list that is read: whose it is. A payment of another payer may have a form that we do not know. */
+const listed = z.looseObject({
+  id: z.string().catch(''),
+  createdAt: z.string().catch(''),
+  metadata: z.unknown().optional(),
+  webhookUrl: z.string().nullish(),
+})
+
+export type Listed = z.infer<typeof listed>
 
 /** A payment of the processor's mode. */
 export function readPayment({ mode }: Connection, body: unknown): Payment {
@@ -75,32 +85,57 @@ export function readPayment({ mode }: Connection, body: unknown): Payment {
   return said
 }
 
+/** A part of a payment in a form that we do not know, as far as it says whose it is. */
+export type Unread = z.infer<typeof unread>
+const unread = z
+  .looseObject({ id: z.string().optional().catch(undefined), metadata: z.unknown().optional() })
+  .catch({ id: undefined })
+
+export interface Parts<T> {
+  read: readonly T[]
+  unread: readonly Unread[]
+}
+
 /**
- * The captures, refunds or chargebacks of a payment, which was asked for with them. Without the list, its link says that there are
- * some: then nothing is known of them.
+ * The captures, refunds or chargebacks of a payment, which was asked for with them. One in a form that we do not know says nothing of
+ * those beside it. Without the list, its link says that there are some: then nothing is known of them.
  */
-export function partsOf<K extends 'captures' | 'refunds' | 'chargebacks'>(
+export const partsOf = (payment: Payment, which: 'captures' | 'refunds'): Parts<Part> => listIn(payment, which, part)
+export const chargebacksOf = (payment: Payment): Parts<Chargeback> => listIn(payment, 'chargebacks', chargeback)
+
+function listIn<T>(
   { _embedded, _links }: Payment,
-  which: K,
-): readonly (K extends 'chargebacks' ? Chargeback : Part)[] {
-  // TypeScript does not follow the key into the list.
-  const parts = _embedded?.[which] as (K extends 'chargebacks' ? Chargeback : Part)[] | null | undefined
+  which: 'captures' | 'refunds' | 'chargebacks',
+  form: z.ZodType<T>,
+): Parts<T> {
+  const parts = _embedded?.[which]
   if (!parts && _links[which] !== undefined && _links[which] !== null)
     throw new OutcomeUnknown(`the reply does not have the ${which} of the payment`)
-  return parts ?? []
+  const all = (parts ?? []).map((each) => ({ each, read: form.safeParse(each) }))
+  return {
+    read: all.flatMap(({ read }) => (read.success ? [read.data] : [])),
+    unread: all.flatMap(({ each, read }) => (read.success ? [] : [unread.parse(each)])),
+  }
 }
 
 export const readPart = (body: unknown): Part => readAs(part, body)
 
-/** `next`: the payment with which the next page begins. */
-export function readList(body: unknown): { payments: Payment[]; next: string | undefined } {
-  const { _embedded, _links } = readAs(list, body)
+/** `next`: the payment with which the next page begins. A payment that is undefined does not say whose it is. */
+export function readList(body: unknown): { payments: (Listed | undefined)[]; next: string | undefined } {
+  const { _embedded, _links } = readAnswer(list, body)
+  const payments = _embedded.payments.map((each) => listed.safeParse(each).data)
   const href = _links.next?.href
-  if (href === undefined) return { payments: _embedded.payments, next: undefined }
+  if (href === undefined) return { payments, next: undefined }
   // The key goes to the configured address alone, so only this value of the address is taken over.
   const next = URL.canParse(href) ? new URL(href).searchParams.get('from') : null
-  if (!next) throw new OutcomeUnknown('the reply cannot be read')
-  return { payments: _embedded.payments, next }
+  if (!next) throw new NotAnswerable('the list does not say where it goes on')
+  return { payments, next }
+}
+
+/** The note that the record keeps of such a list. */
+export function noteOf(body: unknown, reference: string): string {
+  const payments = list.safeParse(body).data?._embedded.payments.map((each) => listed.safeParse(each).data)
+  return noteOfList(payments, payments?.find((each) => each && referenceIn(each) === reference)?.id)
 }
 
 const note = z.object({

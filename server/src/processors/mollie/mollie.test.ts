@@ -7,7 +7,15 @@ import { playOtherNews } from '../../../test/gateways/other-news.ts'
 import { playOtherShapes, type Unknowable } from '../../../test/gateways/other-shapes.ts'
 import { type NotificationsOfFake, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
 import { newId as newIdAt } from '../../platform/db/ids.ts'
-import { type AuthorizeRequest, type Connection, NotSent, OutcomeUnknown } from '../gateway.ts'
+import {
+  type AuthorizeRequest,
+  type Connection,
+  type Exchange,
+  NotAnswerable,
+  NotFoundYet,
+  NotSent,
+  OutcomeUnknown,
+} from '../gateway.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 import { mollieGateway as mollie } from './mollie-gateway.ts'
 import { tokenOf } from './mollie-tokens.ts'
@@ -235,6 +243,27 @@ describe("Mollie's payments", () => {
   })
 
   it.each([
+    ['is lost', () => Promise.reject(new TypeError('fetch failed'))],
+    ['cannot be read', async () => Response.json({ resource: 'customer' }, { status: 201 })],
+    ['is a page of a proxy', async () => new Response('Bad gateway', { status: 502 })],
+  ])(
+    'are not begun where the answer about the customer %s, and charge once when they are sent again',
+    async (_, answer) => {
+      const request = order({ store_card: true })
+      const real = globalThis.fetch
+      const without = vi
+        .spyOn(globalThis, 'fetch')
+        .mockImplementation((url, init) => (String(url).endsWith('/customers') ? answer() : real(url, init)))
+      const first = await mollie.authorize(connection(), request).catch((error: unknown) => error)
+      without.mockRestore()
+      expect(first).toBeInstanceOf(NotSent)
+      expect(fake.books.of(request.reference)).toEqual([])
+      await mollie.authorize(connection(), request)
+      expect(fake.books.of(request.reference)).toHaveLength(1)
+    },
+  )
+
+  it.each([
     [
       'a currency of which the bank knows nothing',
       atPage({ payment_product: 'eps', currency_code: 'PLN' }),
@@ -303,6 +332,19 @@ async function lying<T>(change: (said: Record<string, unknown>) => object, ask: 
   }
 }
 
+/** Lists payments in a form that Mollie's document does not have. */
+async function listing<T>(change: (said: { _embedded: { payments: unknown[] } }) => object, ask: () => Promise<T>) {
+  const real = globalThis.fetch
+  const odd = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+    const reply = await real(...asked)
+    if (!String(asked[0]).includes('/payments?')) return reply
+    // The fake's list has this form.
+    const said = (await reply.json()) as { _embedded: { payments: unknown[] } }
+    return Response.json({ ...said, ...change(said) })
+  })
+  return ask().finally(() => odd.mockRestore())
+}
+
 describe("Mollie's replies", () => {
   it.each([
     ['another reference', { metadata: { kontor: 'another' } }],
@@ -317,17 +359,143 @@ describe("Mollie's replies", () => {
     )
   })
 
-  it('about a list that is too long, or goes on nowhere, do not say that a payment is unseen', async () => {
+  it.each([
+    ['is too long', 'https://api.mollie.com/v2/payments?from=tr_x', NotAnswerable],
+    ['goes on at an address without a payment', 'https://api.mollie.com/v2/payments', NotAnswerable],
+    ['goes on nowhere', 'nowhere', NotAnswerable],
+  ])('about a list that %s do not say that a payment is unseen', async (_, href, error) => {
     const sought = { reference: newId(), operation: 'authorize' } as const
-    for (const href of [
-      'https://api.mollie.com/v2/payments?from=tr_x',
-      'https://api.mollie.com/v2/payments',
-      'nowhere',
-    ])
-      await lying(
-        ({ _links }) => ({ _links: { ...(_links as object), next: { href, type: 'x' } } }),
-        (to) => expect(mollie.find?.(to, sought)).rejects.toThrow(OutcomeUnknown),
-      )
+    await lying(
+      ({ _links }) => ({ _links: { ...(_links as object), next: { href, type: 'x' } } }),
+      async (to) => {
+        await expect(mollie.find?.(to, sought)).rejects.toThrow(error)
+        // A payment that is not found is not cancelled yet: the cancellation waits and asks again.
+        const cancellation = { reference: newId(), of: sought.reference, amount: 1_000, currency_code: 'EUR' }
+        await expect(mollie.cancelReference?.(to, cancellation)).rejects.toThrow(NotFoundYet)
+      },
+    )
+  })
+
+  it('about a list that the key may not read do not say that a payment is unseen, however often it is asked', async () => {
+    const sought = { reference: newId(), operation: 'authorize' } as const
+    await answering(refusal(403, 'Forbidden', 'Not permitted'), (to) =>
+      expect(mollie.find?.(to, sought)).rejects.toThrow(NotAnswerable),
+    )
+  })
+
+  it('about a list in which one payment has a form that we do not know say whether they have another', async () => {
+    const { of: reference } = await paid()
+    const sought = (of: string) => mollie.find?.(connection(), { reference: of, operation: 'authorize' })
+    const beside = (odd: unknown, ask: () => Promise<void>) =>
+      listing(({ _embedded: { payments } }) => ({ _embedded: { payments: [odd, ...payments] } }), ask)
+    await beside({ id: 'tr_new', status: { is: 'new' }, metadata: { order: 1 } }, async () => {
+      expect(await sought(reference)).toMatchObject({ reference })
+      expect(await sought(newId())).toBe('unseen')
+    })
+    for (const silent of [null, 'tr_1', { id: 'tr_new' }, { metadata: null, webhookUrl: 1 }])
+      await beside(silent, async () => {
+        expect(await sought(reference)).toMatchObject({ reference })
+        await expect(sought(newId())).rejects.toThrow(NotAnswerable)
+      })
+  })
+
+  it.each([
+    ['capture', 'succeeded', 'CAPTURED'],
+    ['refund', 'refunded', 'REFUNDED'],
+  ] as const)(
+    'about a payment with a %s in a form that we do not know say what became of the others',
+    async (operation, _, status) => {
+      const request = operation === 'capture' ? { ...(await paid()), ...ofShop } : await paidBack()
+      await mollie[operation](connection(), request)
+      const { payment_id, reference } = request
+      for (const each of fake.books.entries)
+        if (each.payment_id === payment_id && each.kind === operation) tell(fake.books, each, 'done')
+      const find = (of: string) => mollie.find?.(connection(), { reference: of, operation, payment_id })
+      const beside = async (odd: unknown, ask: () => Promise<void>) => {
+        const real = globalThis.fetch
+        const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+          const reply = await real(...asked)
+          if (!String(asked[0]).includes('embed=')) return reply
+          // The fake's payment has this form.
+          const said = (await reply.json()) as { _embedded: Record<string, unknown[]> }
+          const list = `${operation}s`
+          return Response.json({
+            ...said,
+            _embedded: { ...said._embedded, [list]: [odd, ...(said._embedded[list] ?? [])] },
+          })
+        })
+        await ask().finally(() => spy.mockRestore())
+      }
+      const other = newId()
+      const noted = { id: 'new_1', status: { is: 'new' }, metadata: { kontor: newId() } }
+      await beside(noted, async () => {
+        expect(await find(reference)).toMatchObject({ reference, outcome: { is: 'done', status } })
+        expect(await find(other)).toBe('unseen')
+        const news = await mollie.news?.(connection(), payment_id)
+        expect(news).toContainEqual(
+          expect.objectContaining({ about: 'operation', report: expect.objectContaining({ reference, operation }) }),
+        )
+        const type = `a ${operation} in a form that is not known`
+        expect(news).toContainEqual(expect.objectContaining({ about: 'unknown', type, external: 'new_1' }))
+      })
+      await beside({ ...noted, metadata: { kontor: other } }, async () => {
+        await expect(find(other)).rejects.toThrow('in a form that is not known')
+      })
+      for (const silent of [null, 'tr_1', { id: 'new_1' }])
+        await beside(silent, async () => {
+          expect(await find(reference)).toMatchObject({ outcome: { is: 'done', status } })
+          await expect(find(other)).rejects.toThrow(NotAnswerable)
+        })
+    },
+  )
+
+  it('about a payment with a refund in a new word leave that one to a person, and say what became of the others', async () => {
+    const request = await paidBack()
+    const first = { ...request, amount: 200 }
+    const second = { ...request, reference: newId(), amount: 300 }
+    for (const each of [first, second]) await mollie.refund(connection(), each)
+    const [one, two] = [first, second].map(({ reference }) => fake.books.of(reference)[0] ?? expect.unreachable())
+    tell(fake.books, one ?? expect.unreachable(), 'done')
+    Object.assign(two?.more ?? {}, { status: 'held_back' })
+    const news = await mollie.news?.(connection(), request.payment_id)
+    Object.assign(two?.more ?? {}, { status: 'queued' })
+    fake.takeFaults()
+    expect(news).toContainEqual(
+      expect.objectContaining({ report: expect.objectContaining({ reference: first.reference }) }),
+    )
+    expect(news).toContainEqual(expect.objectContaining({ about: 'unknown', external: two?.id }))
+  })
+
+  it('in another form than that of a list cannot answer, however often they are asked', async () => {
+    const sought = { reference: newId(), operation: 'authorize' } as const
+    await listing(
+      () => ({ _embedded: {} }),
+      () => expect(mollie.find?.(connection(), sought)).rejects.toThrow(NotAnswerable),
+    )
+  })
+
+  it('about a payment that the key does not show say nothing of its captures and refunds', async () => {
+    const { payment_id } = await paidBack()
+    await answering(refusal(404, 'Not Found', 'No payment exists with this token'), async (to) => {
+      for (const operation of ['capture', 'refund', 'void'] as const) {
+        const sought = { reference: newId(), operation, payment_id }
+        await expect(mollie.find?.(to, sought)).rejects.toThrow(NotAnswerable)
+      }
+      const outcome = { is: 'not_done', elsewhere: true }
+      expect(await mollie.refund(to, { ...(await paidBack()), payment_id })).toMatchObject({ outcome })
+    })
+  })
+
+  it('about a list leave no other payment in the record of the question', async () => {
+    const [other, sought] = [order(), order()]
+    const ids = [await mollie.authorize(connection(), other), await mollie.authorize(connection(), sought)]
+    const [of, ours] = ids.map(({ payment_id }) => payment_id)
+    const exchanges: Exchange[] = []
+    const to = { ...connection(), onExchange: (exchange: Exchange) => void exchanges.push(exchange) }
+    await mollie.find?.(to, { reference: sought.reference, operation: 'authorize' })
+    const list = exchanges.find(({ url }) => url.includes('/payments?')) ?? expect.unreachable()
+    expect(JSON.parse(list.response_body)).toEqual({ count: expect.any(Number), found: ours })
+    expect(JSON.stringify(exchanges)).not.toContain(of)
   })
 
   it('with a part of the captures do not say that one is unseen', async () => {
@@ -335,7 +503,7 @@ describe("Mollie's replies", () => {
     for (let made = 0; made < 50; made++)
       await mollie.capture(connection(), { ...payment, reference: newId(), amount: 1 })
     const sought = { reference: newId(), operation: 'capture', payment_id: payment.payment_id } as const
-    await expect(mollie.find?.(connection(), sought)).rejects.toThrow(OutcomeUnknown)
+    await expect(mollie.find?.(connection(), sought)).rejects.toThrow(NotAnswerable)
   })
 
   it('about what was held and is so no more are a void, and no refusal of the payer', async () => {
@@ -565,8 +733,9 @@ describe("Mollie's notifications", () => {
 
   it('about a payment of somebody else change nothing: Mollie does not show it (check 14)', async () => {
     const sought = { reference: newId(), payment_id: 'tr_ofSomebodyElse' }
-    for (const operation of ['authorize', 'capture', 'refund', 'void'] as const)
-      expect(await mollie.find?.(connection(), { ...sought, operation })).toBe('unseen')
+    expect(await mollie.find?.(connection(), { ...sought, operation: 'authorize' })).toBe('unseen')
+    for (const operation of ['capture', 'refund', 'void'] as const)
+      await expect(mollie.find?.(connection(), { ...sought, operation })).rejects.toThrow(NotAnswerable)
   })
 
   it('with the id of another payment of ours say nothing about an order', async () => {

@@ -62,6 +62,23 @@ describe('a token of dots', () => {
   })
 })
 
+it('fetches the files of all of its pages, however many days there are', async () => {
+  const batches = Array.from({ length: 230 }, (_, at) => at + 1)
+  const fetched: string[] = []
+  const listener: RequestListener = (request, response) => {
+    const { method, url = '' } = request
+    const after = new URL(url, 'http://sandbox').searchParams.get('after')
+    if (after !== null)
+      saying({ batches: batches.filter((batch) => batch > Number(after)).slice(0, 100) })(request, response)
+    else if (method === 'POST') saying({ batch: 230 })(request, response)
+    else response.writeHead(200, { 'content-type': 'text/csv' }).end('Batch')
+  }
+  await answering(listener, async (to) => {
+    for await (const { batch } of gateway.settlements?.fetch(to, { read: '7' }) ?? []) fetched.push(batch)
+  })
+  expect(fetched).toEqual(batches.slice(7).map(String))
+})
+
 describe('outcomes', () => {
   it('authorizes, with the card', async () => {
     const request = order()

@@ -72,23 +72,36 @@ async function test(connection: Connection): ReturnType<Settlements['test']> {
   return { ok: true, account: read.data.account }
 }
 
+const urlOf = ({ addresses }: Connection) => `${addresses['api']}/v1/settlements`
 const batches = z.object({ batches: z.array(z.number().int()) })
 
 async function* fetch(
   connection: Connection,
   { read = '0' }: { read?: string },
 ): AsyncGenerator<FetchedFile | MissedFile> {
-  const url = `${connection.addresses['api']}/v1/settlements`
+  const url = urlOf(connection)
   const headers = headersOf(connection)
   const closed = await send(connection, { method: 'POST', url, headers })
   if (closed.status !== 200) throw refusedFetch(closed.status)
-  const listed = await send(connection, { method: 'GET', url: `${url}?after=${encodeURIComponent(read)}`, headers })
-  const known = batches.safeParse(listed.body)
-  if (!known.success) throw new OutcomeUnknown(`answered ${listed.status}`)
-  for (const batch of known.data.batches) {
-    const file = await download(connection, { url: `${url}/${batch}`, headers }, settlementFileLimits.bytes)
-    if (file.status !== 200) throw refusedFetch(file.status)
-    const name = `kontor-sandbox-settlement-${batch}.csv`
-    yield fetchedOrMissed({ batch: String(batch), name, content: file.content })
+  for (let after = read; ; ) {
+    const page = await listed(connection, after)
+    for (const batch of page) {
+      const file = await download(connection, { url: `${url}/${batch}`, headers }, settlementFileLimits.bytes)
+      if (file.status !== 200) throw refusedFetch(file.status)
+      const name = `kontor-sandbox-settlement-${batch}.csv`
+      yield fetchedOrMissed({ batch: String(batch), name, content: file.content })
+    }
+    const last = page.at(-1)
+    if (last === undefined) return
+    after = String(last)
   }
+}
+
+/** A page of the batches after this one, in their order; empty when there are no more. */
+async function listed(connection: Connection, after: string): Promise<number[]> {
+  const url = `${urlOf(connection)}?after=${encodeURIComponent(after)}`
+  const reply = await send(connection, { method: 'GET', url, headers: headersOf(connection) })
+  const known = batches.safeParse(reply.body)
+  if (!known.success) throw new OutcomeUnknown(`answered ${reply.status}`)
+  return known.data.batches
 }

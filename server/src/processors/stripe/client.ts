@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Connection, type Money, NoAnswer, type NotDone, NotSent } from '../gateway.ts'
+import { type Connection, FailureKept, type Money, NoAnswer, type NotDone, NotSent } from '../gateway.ts'
 import { theirMoney } from '../gateway-money.ts'
 import { type Reply, type Sent, send } from '../http.ts'
 import type { ProductFacts } from '../manifest.ts'
@@ -57,6 +57,7 @@ export async function exchange(connection: Connection, sent: Sent): Promise<unkn
   const words = [`answered ${reply.status}`, said?.type, said?.code].filter(Boolean).join(' ')
   if (reply.status === 429 && said) throw new NotSent(words, pauseOf(reply))
   const outcome = said && refusalOf(reply.status, said)
+  if (said && reply.status >= 500 && 'idempotency-key' in headers) throw new FailureKept(words)
   if (!outcome) throw new NoAnswer(words)
   return new Refusal(outcome, said.payment_intent)
 }
@@ -75,7 +76,7 @@ export class Refusal {
 
 /**
  * Undefined: the outcome stays open. Another request under the same key (409, or `idempotency_error`) may have been carried
- * out, and a 5xx is kept by its key, so that a repetition would never hear anything else.
+ * out.
  */
 function refusalOf(status: number, said: z.infer<typeof failure>['error']): NotDone | undefined {
   if (status === 401) return { ...configuration, reason: 'credential_refused' }

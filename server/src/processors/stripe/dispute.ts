@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import type { ChargebackRequest, Connection, DisputeRequest, EvidenceFile, NotDone, Report } from '../gateway.ts'
-import { NotSent, OutcomeUnknown } from '../gateway.ts'
+import { FailureKept, NotSent, OutcomeUnknown } from '../gateway.ts'
 import { call, exchange, type Form, keyed, Refusal } from './client.ts'
 import { ANY_EVIDENCE, disputeStatuses, evidenceFields } from './words.ts'
 
-const disputeObject = z.object({ object: z.literal('dispute'), id: z.string(), status: z.string() })
+const disputeObject = z.object({
+  object: z.literal('dispute'),
+  id: z.string(),
+  status: z.string(),
+  metadata: z.record(z.string(), z.string()).catch({}),
+})
 
 type Answer = 'accept' | 'dispute'
 
@@ -15,13 +20,14 @@ export const accept = (connection: Connection, request: ChargebackRequest): Prom
 export async function dispute(connection: Connection, request: DisputeRequest): Promise<Report> {
   const places = placesOf(request.evidence)
   if (!places) return said('dispute', request, { ...tooMany })
+  const { reference } = request
   const evidence: Form = {}
   for (const [field, file] of places) {
-    const handed = await handIn(connection, file)
+    const handed = await handIn(connection, file, request.key?.slice(reference.length) ?? '')
     if (handed instanceof Refusal) return said('dispute', request, handed.outcome)
     evidence[field] = handed
   }
-  const { explanation, reference } = request
+  const { explanation } = request
   const form: Form = {
     evidence: { ...evidence, uncategorized_text: explanation },
     submit: true,
@@ -47,8 +53,11 @@ export function placesOf(evidence: readonly EvidenceFile[]): Map<string, Evidenc
   return places
 }
 
-/** The id of the file at Stripe. Its own reference is the key, so that a second try does not hand it in twice. */
-async function handIn(connection: Connection, file: EvidenceFile): Promise<string | Refusal> {
+/**
+ * The id of the file at Stripe. Its own reference is the key, so that a second try does not hand it in twice; one that Stripe failed
+ * at has another one (`after`).
+ */
+async function handIn(connection: Connection, file: EvidenceFile, after: string): Promise<string | Refusal> {
   const { reference, name, content_type } = file
   const content = await file.read()
   // The boundary belongs to the body, which a repetition has to repeat.
@@ -63,10 +72,12 @@ async function handIn(connection: Connection, file: EvidenceFile): Promise<strin
   const sent = {
     method: 'POST',
     url: `${connection.addresses['files']}/v1/files`,
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...keyed(reference) },
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...keyed(`${reference}${after}`) },
     ...{ body, noted: JSON.stringify({ name, content_type, size: content.length }) },
   }
   const reply = await exchange(connection, sent).catch((error: unknown) => {
+    // Under this key it is never handed in.
+    if (error instanceof FailureKept) throw error
     if (error instanceof OutcomeUnknown) throw new NotSent('a file of the evidence was not handed in', { cause: error })
     throw error
   })
@@ -83,14 +94,29 @@ async function answer(
   path: string,
   form: Form,
 ): Promise<Report> {
-  const body = await call(connection, { method: 'POST', path, form, key: request.reference })
-  if (body instanceof Refusal) return said(operation, request, body.outcome)
+  const { reference, key = reference } = request
+  const body = await call(connection, { method: 'POST', path, form, key })
+  if (body instanceof Refusal) {
+    const isDone = request.key !== undefined && (await wasDone(connection, operation, request))
+    return said(operation, request, isDone ? { is: 'done', status: doneAs[operation] } : body.outcome)
+  }
   const read = disputeObject.safeParse(body)
   if (read.data?.id !== request.chargeback_id) throw new OutcomeUnknown('the reply is about no such dispute')
   const status = disputeStatuses[read.data.status]
-  if (status !== (operation === 'accept' ? 'LOST' : 'IN_DISPUTE'))
-    throw new OutcomeUnknown(`a dispute is ${read.data.status} after ${operation}`)
+  if (status !== doneAs[operation]) throw new OutcomeUnknown(`a dispute is ${read.data.status} after ${operation}`)
   return said(operation, request, { is: 'done', status })
+}
+
+const doneAs = { accept: 'LOST', dispute: 'IN_DISPUTE' } as const
+
+/** True: an earlier try, at which Stripe failed, has done it. Evidence is ours where its dispute has our reference. */
+async function wasDone(connection: Connection, operation: Answer, request: ChargebackRequest): Promise<boolean> {
+  const asked = await call(connection, { method: 'GET', path: pathOf(request) })
+  const read = disputeObject.safeParse(asked).data
+  if (read?.id !== request.chargeback_id) throw new OutcomeUnknown('the dispute does not say what became of it')
+  const status = disputeStatuses[read.status] ?? ''
+  if (operation === 'accept') return status === 'LOST'
+  return read.metadata['kontor'] === request.reference && ['IN_DISPUTE', 'WON', 'LOST'].includes(status)
 }
 
 function said(operation: Answer, request: ChargebackRequest, outcome: Report['outcome']): Report {

@@ -1,5 +1,13 @@
-import { type Connection, OutcomeUnknown, type Report, type ReportedChargeback, type Told } from '../gateway.ts'
-import { disputesOf, paymentById, QuestionRefused, refundsOf } from './find.ts'
+import {
+  type Connection,
+  OutcomeUnknown,
+  QuestionRefused,
+  type Report,
+  type ReportedChargeback,
+  type Told,
+} from '../gateway.ts'
+import { readable } from '../http.ts'
+import { disputesOf, paymentById, refundsOf } from './find.ts'
 import {
   authorizationOf,
   captureOf,
@@ -41,16 +49,6 @@ export function toldOf(
       readable('a dispute', { reference, external: dispute.id }, () => toldDispute(dispute, reference)),
     ),
   ]
-}
-
-/** What Stripe says in words or amounts that we do not have is for a person: to ask again would bring the same. */
-function readable(what: string, of: { reference: string; external?: string }, read: () => Told[]): Told[] {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknown)) throw error
-    return [{ about: 'unknown', type: `${what}: ${error.message}`, ...of }]
-  }
 }
 
 function whenMissing(error: unknown): undefined {

@@ -150,6 +150,8 @@ export function paymentOutcome(payment: Payment): Outcome {
       return { is: 'done', status: payment.metadata[OUR_CAPTURE] ? 'AUTHORIZED' : wholeOf(payment) }
     case 'later':
       return { is: 'later' }
+    case 'unconfirmed':
+      return { is: 'later', awaits_payer: true }
     case 'action':
       return actionOf(payment)
     case 'refused':
@@ -169,7 +171,7 @@ function actionOf({ next_action }: Payment): Outcome {
   const url = next_action?.redirect_to_url?.url
   if (url) return { is: 'action', url }
   // The payer confirms in the app of his bank.
-  if (next_action?.type === 'blik_authorize') return { is: 'later' }
+  if (next_action?.type === 'blik_authorize') return { is: 'later', awaits_payer: true }
   // The next answer may name the address.
   if (!next_action || next_action.type === 'redirect_to_url') throw new OutcomeUnknown('the next step cannot be read')
   // Only an address can be given to the payer. Nobody else has the secret with which the payment could go on.
@@ -177,7 +179,7 @@ function actionOf({ next_action }: Payment): Outcome {
 }
 
 function refusedOutcome({ last_payment_error }: Payment): Outcome {
-  if (!last_payment_error) return { is: 'later' }
+  if (!last_payment_error) return { is: 'later', awaits_payer: true }
   const { code, decline_code, message } = last_payment_error
   const known = errorCodes[code ?? '']
   const reason = decline_code || known?.reason || code || message || 'payment_failed'

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
-import { keptOf } from '../../../test/gateways/kept.ts'
+import { canariesIn, keptOf, placesOf } from '../../../test/gateways/kept.ts'
 import { payerAway } from '../../../test/gateways/payer-away.ts'
 import { eventOf, signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import {
+  approve,
   disputed,
   type FakePayment,
   paidOut,
@@ -27,7 +29,9 @@ const credential = { secret_key: secretKey, publishable_key: 'pk_test_51Kontor',
 let kontor: TestApp
 let fake: FakeGateway
 let merchant: string
+let owner: pg.Client
 let user: string
+let staff: string
 let profile: string
 let address: string
 const log: string[] = []
@@ -41,23 +45,25 @@ beforeAll(async () => {
   const shop = await kontor.make.merchant()
   merchant = shop.merchant
   user = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+  staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
   const processor = await kontor.make.processor(merchant, { credential })
-  const owner = new pg.Client(kontor.database.adminUrl)
+  owner = new pg.Client(kontor.database.adminUrl)
   await owner.connect()
   const { rows } = await owner.query(
     `update processor set gateway = 'stripe', url = null where id = $1 returning notification_key`,
     [processor],
   )
-  await owner.end()
   address = `${kontor.url}/v1/processornotification/${processor}/${rows[0]?.notification_key}`
   profile = await kontor.make.profile(merchant, { processors: [processor] })
 }, 120_000)
 afterAll(async () => {
   gateways.splice(-1, 1, stripeGateway)
+  await owner.end()
   await kontor.stop()
   await fake.stop()
 })
 afterEach(async () => {
+  Object.assign(stripe.hides, { fromSearch: false, fromList: false })
   const { provider } = kontor.databases
   expect(await wrongSums(provider, merchant)).toEqual([])
   expect(await wrongSteps(provider, merchant)).toEqual([])
@@ -135,16 +141,24 @@ it('A direct debit on the page of a link names the account, which is kept nowher
   expect((await send({ iban: 'NL91 ABNA 0417 1643 01' })).body.details).toEqual({ 'body.iban': 'iban_checksum' })
   // The order waits for another try.
   const { provider } = kontor.databases
-  fake.play('lost_before')
+  fake.play(...Array<'lost_before'>(9).fill('lost_before'))
   const paid = await send({ iban: 'nl91 abna 0417 1643 00' })
   expect(paid.body.payment).toMatchObject({ status: 'processing', payment_product: 'sepa_debit' })
   const sent = fake.received.map(({ text }) => decodeURIComponent(text)).join('\n')
   expect(sent).toContain('payment_method_data[sepa_debit][iban]=NL91ABNA0417164300')
-  const jobs = await provider.selectFrom('outbox').selectAll().where('merchant_id', '=', merchant).execute()
+  const jobs = await provider
+    .selectFrom('outbox')
+    .selectAll()
+    .where('merchant_id', '=', merchant)
+    .orderBy('id')
+    .execute()
   const kept = `${JSON.stringify(jobs)}${await keptOf(provider, merchant)}${log.join('')}`
   // Four digits alone may be those of an id.
   for (const secret of ['ABNA0417', '0417164300', 'Canary', 'canary'])
     expect([secret, kept.includes(secret)]).toEqual([secret, false])
+  // No other test's scene is played for it.
+  fake.play()
+  await becomes(jobs.at(-1)?.id ?? expect.unreachable(), 'SETTLEMENT_REQUESTED')
 })
 
 it('A payment whose payer never comes back is abandoned a day after he left, once Stripe was asked and has cancelled it (check 16)', async () => {
@@ -172,12 +186,188 @@ it('A payment whose payer never comes back is abandoned a day after he left, onc
   expect(await open.execute()).toEqual([])
 })
 
+/** A payment that Stripe made, and that nobody has confirmed since. */
+async function unconfirmed(more: object = { status: 'requires_confirmation' }) {
+  fake.play('pending')
+  const id = await pay(true)
+  await becomes(id, 'PENDING')
+  const entry = entryOf(id)
+  Object.assign(entry.more?.['payment'] as FakePayment, more)
+  return { id, entry, payment: entry.more?.['payment'] as FakePayment }
+}
+const openJobsOf = (id: string) =>
+  kontor.databases.provider
+    .selectFrom('outbox')
+    .select(['id', 'topic', 'attempts'])
+    .where('transaction_id', '=', id)
+    .where('done_at', 'is', null)
+    .execute()
+const asked = (id: string, attempts: number) =>
+  until(
+    () => openJobsOf(id),
+    (jobs) => jobs.some((job) => job.id === id && job.attempts > attempts),
+  )
+const cancelsOf = ({ id }: FakePayment) => fake.received.filter(({ path }) => path.endsWith(`${id}/cancel`))
+
+it.each([
+  { status: 'requires_confirmation' },
+  { status: 'requires_payment_method' },
+  { status: 'requires_action', next_action: { type: 'blik_authorize', blik_authorize: {} } },
+])(
+  'A payment that Stripe made and nobody goes on with is abandoned a day later, once Stripe has cancelled it: %o (check 16)',
+  async (more) => {
+    const { id, entry, payment } = await unconfirmed(more)
+    Object.assign(entry.more ?? {}, { left: true })
+    await payerAway(kontor, id, 23)
+    await asked(id, 1)
+    expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe('PENDING')
+    expect(cancelsOf(payment)).toEqual([])
+    await payerAway(kontor, id, 25)
+    expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+    expect(payment.status).toBe('canceled')
+    expect(await openJobsOf(id)).toEqual([])
+  },
+)
+
+it('A payment whose payer goes on with it late is taken, and not cancelled', async () => {
+  const { id, entry, payment } = await unconfirmed()
+  approve(entry)
+  await payerAway(kontor, id, 25)
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  expect(cancelsOf(payment)).toEqual([])
+})
+
+it('A payment that is on its way to the bank is neither cancelled nor abandoned, however long it takes', async () => {
+  const { id, payment } = await unconfirmed({})
+  await payerAway(kontor, id, 24 * 20)
+  await asked(id, 1)
+  expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe('PENDING')
+  expect(cancelsOf(payment)).toEqual([])
+})
+
+it('A payment that nobody goes on with stays open while the order that cancels it is lost', {
+  timeout: 60_000,
+}, async () => {
+  const { id, payment } = await unconfirmed()
+  fake.play('lost_before', 'lost_before')
+  await payerAway(kontor, id, 25)
+  await until(
+    async () => cancelsOf(payment).length,
+    (count) => count >= 2,
+  )
+  expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe('PENDING')
+  expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+  expect(payment.status).toBe('canceled')
+  expect(new Set(cancelsOf(payment).map(({ key }) => key)).size).toBe(1)
+})
+
+it('A payment whose cancellation was carried out and whose reply was lost is found cancelled, and abandoned', {
+  timeout: 60_000,
+}, async () => {
+  const { id, payment } = await unconfirmed()
+  fake.play('lost_after')
+  await payerAway(kontor, id, 25)
+  expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+  expect(payment.status).toBe('canceled')
+  expect(cancelsOf(payment)).toHaveLength(1)
+})
+
+it('A payment that its payer completes while it is being cancelled is taken, and nothing contradicts that', async () => {
+  const { id, entry, payment } = await unconfirmed()
+  fake.play('declined')
+  await payerAway(kontor, id, 25)
+  await until(
+    async () => [cancelsOf(payment).length, (await openJobsOf(id)).length],
+    ([cancels, open]) => cancels === 1 && open === 1,
+  )
+  // A refusal decides nothing, and the payer can still pay.
+  expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe('PENDING')
+  approve(entry)
+  await payerAway(kontor, id, 26)
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  expect(cancelsOf(payment)).toHaveLength(1)
+  const { body } = await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)
+  expect(body).toEqual([])
+})
+
+it('A payment that waits for its payer at Stripe is not abandoned while Stripe refuses to cancel it', async () => {
+  const { id, payment } = await unconfirmed()
+  fake.play('declined')
+  await payerAway(kontor, id, 25)
+  await until(
+    async () => [cancelsOf(payment).length, (await openJobsOf(id)).length],
+    ([cancels, open]) => cancels === 1 && open === 1,
+  )
+  const [before] = await openJobsOf(id)
+  await payerAway(kontor, id, 26)
+  await asked(id, before?.attempts ?? 0)
+  expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe('PENDING')
+  expect(payment.status).toBe('requires_confirmation')
+})
+
 it('A payment whose reply is lost is found, and not sent again (check 3)', async () => {
   fake.play('lost_after')
   const id = await pay(true)
   await becomes(id, 'SETTLEMENT_REQUESTED')
   expect(fake.books.of(id)).toHaveLength(1)
   expect(postsOf(id)).toHaveLength(1)
+})
+
+it('A payment whose request is lost before the work is sent again while its payer waits, by the same request, and made once (checks 4 and 8)', async () => {
+  fake.play('lost_before')
+  const id = await pay(true)
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  expect(fake.books.of(id)).toHaveLength(1)
+  expect(postsOf(id)).toHaveLength(2)
+  expect(postsOf(id)[1]?.text).toBe(postsOf(id)[0]?.text)
+})
+
+it('A payment at which Stripe works on after we left is in no list, is refused once while it is at work, and is made once (checks 4 and 8)', async () => {
+  fake.play('goes_on')
+  const id = await pay(true)
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  expect(fake.books.of(id)).toHaveLength(1)
+  expect(postsOf(id).map(({ replayed }) => replayed)).toEqual([false, false, true])
+  expect(new Set(postsOf(id).map(({ text }) => text)).size).toBe(1)
+  const calls = kontor.databases.provider
+    .selectFrom('processor_call')
+    .select(['operation', 'response_code'])
+    .where('transaction_id', '=', id)
+    .orderBy('id')
+  expect((await calls.execute()).map(({ operation, response_code }) => `${operation} ${response_code}`)).toEqual([
+    'authorize 0',
+    ...['look_up 200', 'authorize 409'],
+    ...['look_up 200', 'authorize 200'],
+  ])
+})
+
+it('A payment that Stripe cannot be asked for is sent again under its key, and parked once its payer has left (checks 4 and 5)', async () => {
+  Object.assign(stripe.hides, { fromSearch: true, fromList: true })
+  fake.play('lost_after')
+  const id = await pay(true)
+  await becomes(id, 'SETTLEMENT_REQUESTED')
+  expect(fake.books.of(id)).toHaveLength(1)
+  expect(postsOf(id).map(({ replayed }) => replayed)).toEqual([false, true])
+  fake.play(...Array<'lost_before'>(20).fill('lost_before'))
+  const lost = await pay(true)
+  const { provider } = kontor.databases
+  await until(
+    async () =>
+      (
+        await sql`update outbox set first_sent_at = now() - interval '1 hour', next_attempt_at = now()
+          where id = ${lost} and attempts > 0 and leased_until is null`.execute(provider)
+      ).numAffectedRows,
+    (changed) => changed === 1n,
+  )
+  const sent = postsOf(lost).length
+  await becomes(lost, 'UNKNOWN')
+  fake.play()
+  // Nothing takes it up again.
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(postsOf(lost)).toHaveLength(sent)
+  const job = provider.selectFrom('outbox').selectAll().where('id', '=', lost)
+  expect(await job.executeTakeFirstOrThrow()).toMatchObject({ parked_why: 'payer_gone', done_at: null })
+  expect(fake.books.of(lost)).toEqual([])
 })
 
 it('A capture whose request is lost is asked for, and sent again by the same request (checks 4 and 8)', async () => {
@@ -196,29 +386,50 @@ it('A capture whose request is lost is asked for, and sent again by the same req
   ).toHaveLength(1)
 })
 
-it('No secret, card or mail is in what is kept of its orders, which are forms, and none is in the log (check 17)', async () => {
+it('No secret, card or mail is in what is kept of its orders, which are forms, told or logged (check 17)', async () => {
   const customer = await kontor.make.customer(merchant, { email_address: 'canary@bloom.example' })
-  const id = await pay(true, { customer, card_token: 'pm_1CANARY5Xz9' })
-  await becomes(id, 'SETTLEMENT_REQUESTED')
+  const id = await pay(false, { customer, card_token: 'pm_1CANARY5Xz9' })
+  await becomes(id, 'AUTHORIZED')
   const sent = fake.received.map(({ text }) => text).join('\n')
   expect(sent).toContain('pm_1CANARY5Xz9')
-  const [kept, logged] = [await keptOf(kontor.databases.provider, merchant), log.join('')]
-  expect(kept).toContain('payment_method=')
-  expect(logged).toContain(id)
-  for (const secret of ['CANARY', 'canary', secretKey, webhookSecret])
-    expect([secret, kept.includes(secret), logged.includes(secret)]).toEqual([secret, false, false])
+  const places = await placesOf({ kontor, owner, user, staff, merchant, log }, { payment: id, token: 'CANARY5Xz9' })
+  expect(places.kept).toContain('payment_method=')
+  for (const place of [places.logged, places.said]) expect(place).toContain(id)
+  expect(canariesIn(places, ['CANARY', secretKey, webhookSecret])).toEqual([])
+  // The customer of the shop has it.
+  const { kept, logged } = places
+  expect(canariesIn({ kept, logged }, ['canary@'])).toEqual([])
 })
 
 it('A payment after a 500 is asked for, and not repeated, because its key would only repeat the 500 (check 6)', async () => {
   fake.play('broken')
-  const asked = fake.received.length
   const id = await pay(true)
+  const tries = kontor.databases.provider.selectFrom('outbox').select('attempts').where('id', '=', id)
   await until(
-    async () => fake.received.slice(asked).filter(({ path }) => path.includes('/search')).length,
-    (searches) => searches >= 1,
+    () => tries.executeTakeFirst(),
+    (row) => (row?.attempts ?? 0) > 3,
   )
   expect(postsOf(id)).toHaveLength(1)
   expect(fake.books.of(id)).toEqual([])
+})
+
+it('A cancellation that Stripe failed at is sent again under a new key, because it is safe twice (check 6)', async () => {
+  const { id, payment } = await unconfirmed()
+  fake.play('broken')
+  await payerAway(kontor, id, 25)
+  await becomes(id, 'ABANDONED')
+  const keys = cancelsOf(payment).map(({ key }) => key ?? '')
+  expect(keys).toEqual([keys[0], `${keys[0]}.1`])
+})
+
+it('The acceptance of a dispute that Stripe failed at is sent again under a new key, because it is safe twice (check 6)', async () => {
+  const { chargeback, dispute } = await chargedBack()
+  fake.play('broken')
+  await kontor.post(user, `/v1/chargeback/${chargeback.id}/accept`, {}, { prefer: 'respond-async' })
+  await chargebackBecomes(chargeback.id, 'LOST')
+  const sent = fake.received.filter(({ method, path }) => method === 'POST' && path.includes(`/disputes/${dispute.id}`))
+  const keys = sent.map(({ key }) => key ?? '')
+  expect(keys).toEqual([keys[0], `${keys[0]}.1`])
 })
 
 it('A refund that came back after its success is failed (check 10)', async () => {
@@ -230,6 +441,27 @@ it('A refund that came back after its success is failed (check 10)', async () =>
   expect(await tell(stripeEvents.of(entry, 'undone'))).toBe(true)
   await becomes(body.id, 'FAILED', 'refund')
 })
+
+const told = (type: string, payment: FakePayment, more: object = {}) =>
+  tell(signed(eventOf(`payment_intent.${type}`, { ...payment, ...more }, { id: `evt_${type}_${payment.id}` })))
+
+it.each([
+  ['automatic', 'ABANDONED'],
+  ['fraudulent', 'FAILED'],
+])(
+  'A success that Stripe tells of a payment after its end is a contradiction that the provider sees at once: canceled, %s (check 11)',
+  async (cancellation_reason, status) => {
+    const { id, entry, payment } = await unconfirmed({})
+    expect(await told('canceled', payment, { status: 'canceled', cancellation_reason })).toBe(true)
+    await becomes(id, status)
+    approve(entry)
+    expect(await told('succeeded', payment)).toBe(true)
+    // Seen by the first look, without a wait.
+    const seen = await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)
+    expect(seen.body).toMatchObject([{ state: 'OPEN', we_say: status, they_say: 'SETTLEMENT_REQUESTED' }])
+    expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe(status)
+  },
+)
 
 it('An authorization that Stripe cancels is voided', async () => {
   const id = await pay(false)

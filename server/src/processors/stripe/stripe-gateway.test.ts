@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { stripeToken } from '../../../../web/src/pay/fields/page/stripe-token.ts'
 import { type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { playOtherNews } from '../../../test/gateways/other-news.ts'
 import { playOtherNotifications, playOtherShapes, type Unknowable } from '../../../test/gateways/other-shapes.ts'
 import { playNotifications, playScenes, type Stage } from '../../../test/gateways/scenes.ts'
 import { eventOf, signed, stripeEvents, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
-import { disputed, secretKey, stripeFake } from '../../../test/gateways/stripe/stripe.fake.ts'
-import { type Connection, type Exchange, NotFoundYet } from '../gateway.ts'
+import {
+  disputed,
+  type FakePayment,
+  ofOthers,
+  secretKey,
+  stripeFake,
+} from '../../../test/gateways/stripe/stripe.fake.ts'
+import { newId } from '../../platform/db/ids.ts'
+import { type Connection, type Exchange, FailureKept, NotAnswerable, NotFoundYet } from '../gateway.ts'
 import { stripeGateway as gateway } from './stripe-gateway.ts'
 
 const stripe = stripeFake()
@@ -20,7 +27,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => fake.stop())
 afterEach(() => {
-  Object.assign(stripe.hides, { fromSearch: false, fromNewest: false })
+  Object.assign(stripe.hides, { fromSearch: false, fromList: false })
   fake.check()
 })
 
@@ -367,8 +374,23 @@ describe('a payment', () => {
     exchanges.length = 0
     await gateway.find?.(connection(), { reference, operation: 'authorize' })
     const list = exchanges[0] ?? expect.unreachable()
-    expect(list.url).toMatch(/\/v1\/payment_intents\?limit=100$/)
+    expect(list.url).toMatch(/\/v1\/payment_intents\?created/)
     expect(JSON.parse(list.response_body)).toEqual({ count: expect.any(Number), found: payment_id })
+    expect(JSON.stringify(exchanges)).not.toContain(other.payment_id)
+  })
+
+  it('leaves none in the record of a list that has another form, which cannot answer', async () => {
+    const other = await paid()
+    const real = globalThis.fetch
+    const odd = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+      const reply = await real(...asked)
+      return String(asked[0]).includes('/v1/payment_intents?') ? Response.json({ items: await reply.json() }) : reply
+    })
+    exchanges.length = 0
+    const answer = await sought(newId(new Date()).id)?.catch((error: unknown) => error)
+    odd.mockRestore()
+    expect(answer).toBeInstanceOf(NotAnswerable)
+    expect(exchanges).toHaveLength(1)
     expect(JSON.stringify(exchanges)).not.toContain(other.payment_id)
   })
 
@@ -379,24 +401,77 @@ describe('a payment', () => {
     expect(fake.received).toHaveLength(before)
   })
 
-  it('is found among the newest, or by the search, and is not seen where neither has it', async () => {
+  const sought = (reference: string) => gateway.find?.(connection(), { reference, operation: 'authorize' })
+  const questions = () => exchanges.filter(({ url }) => /payment_intents[/?]/.test(url)).map(({ url }) => url)
+
+  /** Of these payments alone, the oldest first. */
+  async function whereListed(payments: readonly FakePayment[], ask: () => Promise<void>) {
+    const before = [...stripe.payments]
+    const list = (all: readonly (readonly [string, FakePayment])[]) => {
+      stripe.payments.clear()
+      for (const [id, each] of all) stripe.payments.set(id, each)
+    }
+    list(payments.map((each) => [each.id, each]))
+    await ask().finally(() => list(before))
+  }
+
+  it('is found among those since its order, and otherwise by the search', async () => {
     const { reference } = await paid()
-    const asked = () => gateway.find?.(connection(), { reference, operation: 'authorize' })
     stripe.hides.fromSearch = true
-    expect(await asked()).toMatchObject({ reference, outcome: { is: 'done', status: 'CAPTURED' } })
-    Object.assign(stripe.hides, { fromSearch: false, fromNewest: true })
-    expect(await asked()).toMatchObject({ reference, outcome: { is: 'done', status: 'CAPTURED' } })
+    expect(await sought(reference)).toMatchObject({ reference, outcome: { is: 'done', status: 'CAPTURED' } })
+    Object.assign(stripe.hides, { fromSearch: false, fromList: true })
+    expect(await sought(reference)).toMatchObject({ reference, outcome: { is: 'done', status: 'CAPTURED' } })
+  })
+
+  it('is not done where the list since its order is read whole and does not have it', async () => {
+    const { id: reference } = newId(new Date())
+    const payment = { ...ofOthers(), metadata: { kontor: reference } }
+    const others = Array.from({ length: 250 }, () => ofOthers())
+    exchanges.splice(0)
+    await whereListed(others, async () => expect(await sought(reference)).toBe('unseen'))
+    expect(questions()).toHaveLength(3)
+    // The clocks may differ by ten minutes.
+    const since_s = Number(new URL(questions()[0] ?? '').searchParams.get('created[gte]'))
+    expect(Date.now() / 1_000 - since_s).toBeGreaterThanOrEqual(600)
+    expect(Date.now() / 1_000 - since_s).toBeLessThan(660)
+    await whereListed([payment, ...others], async () =>
+      expect(await sought(reference)).toMatchObject({ reference, payment_id: payment.id }),
+    )
+  })
+
+  it('is not believed unseen by a list since its order, where the clock of that order was ahead', async () => {
+    const { id: reference } = newId(new Date(Date.now() + 11 * 60_000))
+    const made = Math.floor(Date.now() / 1_000) - 15 * 60
+    const payment = { ...ofOthers(made), metadata: { kontor: reference } }
+    const others = (count: number) => Array.from({ length: count }, () => ofOthers())
+    await whereListed([payment, ...others(1)], async () =>
+      expect(await sought(reference)).toMatchObject({ reference, payment_id: payment.id }),
+    )
     stripe.hides.fromSearch = true
-    expect(await asked()).toBe('unseen')
+    await whereListed([payment, ...others(301)], () => expect(sought(reference)).rejects.toThrow(NotAnswerable))
+    stripe.hides.fromSearch = false
+  })
+
+  it('is neither found nor undone where the list is too long, unless it goes back to what the search has', async () => {
+    const { id: reference } = newId(new Date(Date.now() - 90 * 60_000))
+    Object.assign(stripe.hides, { fromSearch: true, fromList: true })
+    await expect(sought(reference)).rejects.toThrow(NotAnswerable)
+    // A payment that is not found is not cancelled yet: the cancellation waits and asks again.
+    const cancellation = { reference: randomUUID(), of: reference, amount: 1, currency_code: 'EUR' }
+    await expect(gateway.cancelReference?.(connection(), cancellation)).rejects.toBeInstanceOf(NotFoundYet)
+    stripe.hides.fromList = false
+    const ago = (minutes: number) => Math.floor(Date.now() / 1_000) - minutes * 60
+    const others = (minutes: number) => Array.from({ length: 301 }, () => ofOthers(ago(minutes)))
+    await whereListed(others(75), async () => expect(await sought(reference)).toBe('unseen'))
+    await whereListed(others(65), () => expect(sought(reference)).rejects.toThrow(NotAnswerable))
   })
 
   it('gets a 500 again by its key, and is asked for instead (check 6)', async () => {
     const request = order()
     fake.play('broken')
     for (let tries = 0; tries < 2; tries++)
-      await expect(gateway.authorize(connection(), request)).rejects.toThrow('answered 500')
-    const sought = { reference: request.reference, operation: 'authorize' } as const
-    expect(await gateway.find?.(connection(), sought)).toBe('unseen')
+      await expect(gateway.authorize(connection(), request)).rejects.toThrow(FailureKept)
+    expect(await sought(request.reference)).toBe('unseen')
     expect(fake.books.of(request.reference)).toEqual([])
   })
 
@@ -415,6 +490,49 @@ describe('a payment', () => {
     expect(await found('capture', capture.reference)).toMatchObject({ money: { amount: 3_000 } })
     expect(await found('capture', randomUUID())).toBe('unseen')
     expect(await found('void', randomUUID())).toBe('unseen')
+  })
+})
+
+describe('An order that Stripe failed at and that is sent again under a new key', () => {
+  const again = <T extends { reference: string }>(request: T) => ({ ...request, key: `${request.reference}.1` })
+
+  it('is a cancellation that finds the payment cancelled', async () => {
+    const { reference: of } = await paid({ capture: false })
+    const request = { reference: randomUUID(), of, amount: 5_000, currency_code: 'EUR' }
+    const cancel = gateway.cancelReference ?? expect.unreachable()
+    for (const each of [request, again(request)])
+      expect(await cancel(connection(), each)).toMatchObject({ outcome: { is: 'done', status: 'VOIDED' } })
+  })
+
+  it('is the acceptance of a dispute that is lost, and is refused where it is not', async () => {
+    const { id } = disputed(stripe, fakePayment((await paid()).payment_id))
+    const request = { ...answering(), chargeback_id: id }
+    for (const each of [request, again(request)])
+      expect(await gateway.accept(connection(), each)).toMatchObject({ outcome: { is: 'done', status: 'LOST' } })
+    const other = disputed(stripe, fakePayment((await paid()).payment_id))
+    await gateway.dispute(connection(), { ...answering(), chargeback_id: other.id, evidence: [] })
+    const late = await gateway.accept(connection(), again({ ...answering(), chargeback_id: other.id }))
+    expect(late).toMatchObject({ outcome: { is: 'not_done' } })
+  })
+
+  it('is the evidence that Stripe has, where it is ours, and each file is handed in once more', async () => {
+    const { id } = disputed(stripe, fakePayment((await paid()).payment_id))
+    const request = { ...answering(), chargeback_id: id, evidence: [fileOf('receipt.pdf')] }
+    fake.play('done')
+    for (const each of [request, again(request)])
+      expect(await gateway.dispute(connection(), each)).toMatchObject({ outcome: { is: 'done', status: 'IN_DISPUTE' } })
+    const files = fake.received.filter(
+      ({ path, key }) => path.endsWith('/v1/files') && key?.startsWith(request.evidence[0]?.reference ?? '-'),
+    )
+    expect(new Set(files.map(({ key }) => key)).size).toBe(2)
+    const others = await gateway.dispute(connection(), again({ ...answering(), chargeback_id: id, evidence: [] }))
+    expect(others).toMatchObject({ outcome: { is: 'not_done' } })
+  })
+
+  it('is the revocation of a card that belongs to nobody any more', async () => {
+    const request = { reference: randomUUID(), card_token: `cus_1/pm_${randomUUID().replaceAll('-', '')}` }
+    for (const each of [request, again(request)])
+      expect(await gateway.revokeCard(connection(), each)).toEqual({ status: 'REVOKED' })
   })
 })
 

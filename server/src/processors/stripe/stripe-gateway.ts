@@ -8,12 +8,12 @@ import type {
   Money,
   Report,
 } from '../gateway.ts'
-import { NotFoundYet, OutcomeUnknown } from '../gateway.ts'
+import { NotAnswerable, NotFoundYet, OutcomeUnknown, QuestionRefused } from '../gateway.ts'
 import type { OrderKind } from '../manifest.ts'
 import { missingOfPayer } from '../missing-of-payer.ts'
 import { call, type Form, noSuchAmount, Refusal, stripeMoney } from './client.ts'
 import { accept, dispute } from './dispute.ts'
-import { paymentById, paymentByReference, QuestionRefused, refundByReference, refundIn } from './find.ts'
+import { paymentById, paymentByReference, refundByReference, refundIn } from './find.ts'
 import { changedSince, refundsMade } from './list.ts'
 import { news } from './news.ts'
 import { readNotification } from './notifications.ts'
@@ -110,12 +110,16 @@ export const stripeGateway: Gateway = {
     const asked = { ...request, operation: 'cancel_reference' } as const
     const payment = await paymentByReference(connection, request.of).catch((error: unknown) => {
       if (error instanceof QuestionRefused) return error
+      // Too long a list does not say whether it is there. The search will, and nothing was sent.
+      if (error instanceof NotAnswerable) return undefined
       throw error
     })
     if (payment instanceof QuestionRefused) return notDone(asked, payment.outcome)
-    // It may still come, or the search has not seen it yet.
+    // It may still come, or neither the list nor the search has shown it.
     if (!payment) throw new NotFoundYet('the payment is not to be found yet', { retry_after_ms: 60_000 })
     const of = { ...asked, payment_id: payment.id }
+    // An earlier try may have done it.
+    if (statusOf(payment) === 'canceled') return voided(payment, of)
     const body = await follow(connection, of, 'cancel', { cancellation_reason: 'abandoned' })
     return body instanceof Refusal ? notDone(of, body.outcome) : voided(body, of)
   },
@@ -125,11 +129,11 @@ export const stripeGateway: Gateway = {
 
   tokenOfKept,
 
-  async revokeCard(connection, { reference, card_token }) {
+  async revokeCard(connection, { reference, key = reference, card_token }) {
     const token = readStored(card_token)
     if (!token) return { status: 'FAILED', reason: 'card_token_unknown' }
     const path = `/v1/payment_methods/${encodeURIComponent(token.method)}`
-    const body = await call(connection, { method: 'POST', path: `${path}/detach`, key: reference })
+    const body = await call(connection, { method: 'POST', path: `${path}/detach`, key })
     if (!(body instanceof Refusal)) {
       if (idIn(body) !== token.method) throw new OutcomeUnknown('the reply is about another card')
       return { status: 'REVOKED' }
@@ -206,12 +210,12 @@ type Asked = Money & { operation: OrderKind; reference: string; payment_id?: str
 /** An order about a payment. The payment as it is afterwards, or the refusal. */
 async function follow(
   connection: Connection,
-  { reference, payment_id }: Pick<FollowUpRequest, 'reference' | 'payment_id'>,
+  { reference, key = reference, payment_id }: Pick<FollowUpRequest, 'reference' | 'payment_id'> & { key?: string },
   what: 'capture' | 'cancel',
   form: Form,
 ): Promise<Payment | Refusal> {
   const path = `/v1/payment_intents/${encodeURIComponent(payment_id)}/${what}`
-  const body = await call(connection, { method: 'POST', path, form, key: reference })
+  const body = await call(connection, { method: 'POST', path, form, key })
   if (body instanceof Refusal) return body
   const payment = paymentIn(connection, body)
   if (payment.id !== payment_id) throw new OutcomeUnknown('the reply is about another payment')

@@ -10,10 +10,11 @@ export const STRIPE_VERSION = '2026-10-28.endive'
 /** Stripe keeps a key for at least 24 hours. */
 const KEY_H = 24
 
-/** A list is right at once, also right after a write. */
+/**
+ * A list is right at once, also right after a write. An order that is under way meanwhile is not in it, and has its key: the
+ * repetition gets its reply, or is refused.
+ */
 const listed: Knowing = { outcome: 'reply', key_h: KEY_H, by_reference: { unseen_after_min: 0 }, overdue_h: 24 }
-/** The search lags by a minute, and by up to an hour when Stripe is in trouble. */
-const searched: Knowing = { ...listed, by_reference: { unseen_after_min: 60 } }
 const repeated: Knowing = { ...listed, by_reference: false }
 
 const redirect: Omit<ProductFacts, 'name'> = {
@@ -114,8 +115,7 @@ export const stripeManifest: Manifest = {
     above_zero: true,
   },
   knowing: {
-    authorize: searched,
-    ...{ capture: listed, void: listed },
+    ...{ authorize: listed, capture: listed, void: listed },
     // A bank may send it back for a month.
     refund: { ...listed, may_fail_d: 31 },
     ...{ accept: repeated, dispute: repeated, revoke_card: repeated, cancel_reference: repeated },

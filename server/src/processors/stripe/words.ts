@@ -6,15 +6,18 @@ import type { NotDone } from '../gateway.ts'
  * that is in none is not known, and nothing is done because of it.
  */
 
-/** The status of a payment. `refused`: by the issuer or the payer when it has an error, and still under way when not. */
+/**
+ * The status of a payment. `unconfirmed`: it was made, and waits for its payer. `refused`: by the issuer or the payer when it has an
+ * error, and as `unconfirmed` when not.
+ */
 export const paymentStatuses: Readonly<
-  Record<string, 'authorized' | 'captured' | 'action' | 'later' | 'refused' | 'canceled'>
+  Record<string, 'authorized' | 'captured' | 'action' | 'later' | 'unconfirmed' | 'refused' | 'canceled'>
 > = {
   requires_capture: 'authorized',
   succeeded: 'captured',
   requires_action: 'action',
   processing: 'later',
-  requires_confirmation: 'later',
+  requires_confirmation: 'unconfirmed',
   requires_payment_method: 'refused',
   canceled: 'canceled',
 }

@@ -135,6 +135,7 @@ const operations: OperationInTypes[] = [
     ),
     answers: answers('Page<Moved>'),
   }),
+  api('GET', '/v1/disputes/{dispute}', { query: optional('expand'), answers: answers('Dispute') }),
   api('POST', '/v1/disputes/{dispute}', { request: 'Stripe.DisputeUpdateParams', answers: answers('Dispute') }),
   api('POST', '/v1/disputes/{dispute}/close', { request: 'Stripe.DisputeCloseParams', answers: answers('Dispute') }),
   api('POST', '/v1/customers', {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { STRIPE_VERSION } from '../../../src/processors/stripe/stripe.manifest.ts'
 import type { Answer, Books, Entry, FakeKind, OwnScene, Received } from '../fake-gateway.ts'
 import { openStripe } from './stripe.document.ts'
@@ -31,8 +31,8 @@ export interface StripeFake {
   disputes: FakeDispute[]
   /** Newest first, each with what it consists of. */
   payouts: { payout: Record<string, unknown> & { id: string; created: number }; moved: (object & { id: string })[] }[]
-  /** What the search and the list of the newest do not have yet, or no more. */
-  hides: { fromSearch: boolean; fromNewest: boolean }
+  /** Payments that others made now: the search does not have them yet, and the list has no end of them. */
+  hides: { fromSearch: boolean; fromList: boolean }
 }
 
 export function stripeFake(): StripeFake {
@@ -41,7 +41,7 @@ export function stripeFake(): StripeFake {
     refunds: [],
     disputes: [],
     payouts: [],
-    hides: { fromSearch: false, fromNewest: false },
+    hides: { fromSearch: false, fromList: false },
     kind: {
       document: openStripe(),
       form: 'form',
@@ -102,6 +102,9 @@ function rules({ operation: { method, path }, headers, key, body }: Received): s
   const { amount, currency = '', customer, payment_method, payment_method_data, off_session, return_url } = body
   const isPayment = method === 'POST' && path === '/v1/payment_intents'
   return [
+    ...Object.entries(choices).flatMap(([name, words]) =>
+      of(`an unknown word for ${name}`, body[name] !== undefined && !words.includes(String(body[name]))),
+    ),
     ...of('another version', headers['stripe-version'] !== STRIPE_VERSION),
     ...of('a POST without a key', method === 'POST' && !key),
     ...of('a currency in capitals', String(currency) !== String(currency).toLowerCase()),
@@ -130,6 +133,13 @@ function rules({ operation: { method, path }, headers, key, body }: Received): s
       : []),
   ]
 }
+/** Stripe's types let any word pass for these; its document does not. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  capture_method: ['automatic', 'automatic_async', 'manual'],
+  setup_future_usage: ['off_session', 'on_session'],
+  off_session: ['one_off', 'recurring', 'true', 'false'],
+  cancellation_reason: ['abandoned', 'duplicate', 'fraudulent', 'requested_by_customer'],
+}
 const multiples: Record<string, number> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 }
 
 function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Books): Answer {
@@ -137,7 +147,7 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
   const payment = fake.payments.get(params['intent'] ?? '')
   const since = <T extends { id: string }>(all: readonly (T & { created?: unknown })[]) =>
     all
-      .filter(({ created }) => Number(created) >= Number(query['created[gte]']))
+      .filter(({ created }) => Number(created) >= Number(query['created[gte]'] ?? 0))
       .filter(({ created }) => Number(created) < Number(query['created[lt]'] ?? Number.POSITIVE_INFINITY))
   switch (`${operation.method} ${operation.path}`) {
     case 'GET /v1/account':
@@ -156,11 +166,9 @@ function answer(fake: StripeFake, received: Received, scene: OwnScene, books: Bo
     }
     case 'POST /v1/payment_intents':
       return pay(fake, received, scene, books)
-    case 'GET /v1/payment_intents': {
-      if (query['created[gte]'] !== undefined) return pageOf(since([...fake.payments.values()].reverse()), received)
-      const newest = fake.hides.fromNewest ? [] : [...fake.payments.values()].reverse().slice(0, 100)
-      return { status: 200, body: { object: 'list', data: newest, has_more: false, url: operation.path } }
-    }
+    case 'GET /v1/payment_intents':
+      if (!fake.hides.fromList) return pageOf(since([...fake.payments.values()].reverse()), received)
+      return { status: 200, body: { object: 'list', data: [ofOthers()], has_more: true, url: operation.path } }
     case 'GET /v1/payment_intents/search': {
       const [, reference] = /^metadata\['kontor'\]:'([\w-]+)'$/.exec(query['query'] ?? '') ?? []
       const found = [...fake.payments.values()].filter(({ metadata }) => metadata['kontor'] === reference)
@@ -223,18 +231,27 @@ const idOf = (prefix: string, { key = '', text }: Received) =>
     .digest('hex')
     .slice(0, 20)}`
 
+const asBegun = {
+  ...{ object: 'payment_intent', amount_capturable: 0, amount_received: 0, cancellation_reason: null },
+  ...{ livemode: false, next_action: null, latest_charge: null, last_payment_error: null, status: 'processing' },
+}
+
+/** A payment that another program made just now. */
+export const ofOthers = (created = now()): FakePayment => ({
+  ...{ ...asBegun, id: `pi_${randomUUID()}`, amount: 100, currency: 'eur', metadata: {}, capture_method: 'automatic' },
+  ...{ created, description: null, customer: null, payment_method: 'pm_other', setup_future_usage: null },
+})
+
 function pay(fake: StripeFake, received: Received, scene: OwnScene, books: Books): Answer {
   const { body } = received
   const id = idOf('pi', received)
   const metadata = body['metadata'] as Record<string, string>
   const asked = { amount: Number(body['amount']), currency: String(body['currency']) }
   const payment: FakePayment = {
-    ...{ id, object: 'payment_intent', ...asked, amount_capturable: 0, amount_received: 0, cancellation_reason: null },
-    ...{ capture_method: body['capture_method'], created: now(), livemode: false, metadata, next_action: null },
+    ...{ ...asBegun, id, ...asked, capture_method: body['capture_method'], created: now(), metadata },
     description: body['description'] ?? null,
     ...{ customer: body['customer'] ?? null, payment_method: body['payment_method'] ?? 'pm_made' },
-    ...{ latest_charge: null, last_payment_error: null, setup_future_usage: body['setup_future_usage'] ?? null },
-    status: 'processing',
+    setup_future_usage: body['setup_future_usage'] ?? null,
   }
   fake.payments.set(id, payment)
   const done = scene === 'done'
@@ -273,7 +290,9 @@ function comeBack(payment: FakePayment, books: Books, scene: OwnScene) {
   else refuse(payment, { code: 'payment_method_customer_decline' })
 }
 
-const now = () => Math.floor(Date.now() / 1_000)
+function now(): number {
+  return Math.floor(Date.now() / 1_000)
+}
 
 export function refuse(payment: FakePayment, error: object) {
   payment.status = 'requires_payment_method'
@@ -325,7 +344,9 @@ function capture(payment: FakePayment, received: Received, scene: OwnScene, book
 }
 
 function cancel(payment: FakePayment, received: Received, scene: OwnScene, books: Books): Answer {
-  const isOpen = ['requires_capture', 'requires_action', 'requires_payment_method'].includes(payment.status)
+  const isOpen = ['requires_capture', 'requires_action', 'requires_payment_method', 'requires_confirmation'].includes(
+    payment.status,
+  )
   if (scene !== 'done' || !isOpen) return stateRefused
   const cancellation_reason = String(received.body['cancellation_reason'])
   Object.assign(payment, { status: 'canceled', cancellation_reason })
@@ -393,6 +414,8 @@ function answerDispute(
   books: Books,
 ): Answer {
   const id = params['dispute'] ?? ''
+  const known = fake.disputes.find((each) => each.id === id)
+  if (operation.method === 'GET') return known ? { status: 200, body: known } : missing
   const kind = operation.path.endsWith('/close') ? 'accept' : 'dispute'
   if (scene !== 'done' || books.entries.some((entry) => entry.id === id)) {
     const message = 'This dispute is already closed'
@@ -401,8 +424,7 @@ function answerDispute(
   if (kind === 'dispute' && String(body['submit']) !== 'true') return missing
   books.enter({ kind, id, payment_id: '', reference: key, amount: 0, currency: '', done: true, more: { ...body } })
   const status = kind === 'accept' ? 'lost' : 'under_review'
-  const known = fake.disputes.find((each) => each.id === id)
-  if (known) return { status: 200, body: Object.assign(known, { status }) }
+  if (known) return { status: 200, body: Object.assign(known, { status, metadata: body['metadata'] ?? {} }) }
   const dispute = {
     ...{ id, object: 'dispute', amount: 5_000, created: 1, currency: 'eur', livemode: false, metadata: {} },
     ...{
