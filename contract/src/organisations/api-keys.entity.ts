@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, id, ofMerchant, optional, ref, text, texts, timestamp } from '../field.ts'
+import { choice, id, ofMerchant, optional, person, ref, text, texts, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { apiKeyStatuses } from './api-keys.rules.ts'
 
@@ -10,7 +10,7 @@ export const apiKey = defineEntity({
   fields: {
     id: id(),
     created_at: timestamp(),
-    created_by: optional(text()),
+    created_by: optional(person()),
     name: text(),
     /** The first characters of the key, by which it is recognised. */
     prefix: text(),
@@ -26,7 +26,7 @@ export const apiKey = defineEntity({
     last_used_ip: optional(text()),
     expires_at: optional(timestamp()),
     revoked_at: optional(timestamp()),
-    revoker: optional(text()),
+    revoker: optional(person()),
     /** The key that took its place. */
     successor: optional(ref('api_key')),
     ...ofMerchant,

@@ -12,6 +12,9 @@ export const apiKeyUseRoles = either(anyOf('USER_ALL'), providerEntityRoles('PSP
 /** A key ends after ten years at the latest, unless it never does. */
 export const longestLife_days = 3650
 
+/** A key with fewer days left is hardly replaced by one that ends with it: its end is asked for. */
+export const soonEnded_days = 30
+
 /** EXPIRING: it expires within two weeks. ROTATING: another key replaced it, and it still works for a while. */
 export const apiKeyStatuses = ['ACTIVE', 'EXPIRING', 'ROTATING', 'EXPIRED', 'REVOKED'] as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { merchantRoles, type Role } from '../roles.ts'
-import { calendarDate, lineOfText, networkList, ofList, ofText, rowSchema, uuid } from '../wire.ts'
+import { calendarDate, lineOfText, networkList, ofList, ofText, personName, rowSchema, uuid } from '../wire.ts'
 import { apiKey } from './api-keys.entity.ts'
 import { longestLife_days, overlapHours } from './api-keys.rules.ts'
 
@@ -13,7 +13,9 @@ const ownKey = key
   .extend({
     organisation_name: z.string(),
     last_used_ip: z.string().nullable().meta(forManagers),
-    revoker: z.string().nullable().meta(forManagers),
+    revoker: personName.nullable().meta({
+      description: `${forManagers.description}; \`provider\` for the staff of the provider`,
+    }),
   })
   .meta({ id: 'api_key_of_merchant' })
 

@@ -10,10 +10,10 @@ export const createPaymentProfileEndpoint = defineEndpoint<typeof schemas.create
   area: 'payment_profile',
   summary: 'Create a payment profile',
   description:
-    'Made without the roles for middleware, it also gets whatever other payment profiles of the merchant are asked by before the processor.',
+    'Made without the roles for middleware, it also gets whatever the merchant is checked by: the middleware of its other payment profiles, and of those that were deleted.',
   access: paymentProfile.roles.create,
   status: 201,
-  refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified'],
+  refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified', 'too_many_checks'],
   changes: ['payment_profile', 'routing'],
 })
 
@@ -25,9 +25,9 @@ export const updatePaymentProfileEndpoint = defineEndpoint<typeof schemas.update
   area: 'payment_profile',
   summary: 'Change a payment profile, or move it to another organisation',
   description:
-    'Payments, links and other things that exist keep their organisation. Of `processors`, `middleware` and `routing` what is given replaces what was there; the commands of their own also take what the caller saw. Other middleware than before needs the roles of its command; a processor that was not there brings, without them, the middleware of the merchant’s other payment profiles.',
+    'Payments, links and other things that exist keep their organisation. Of `processors`, `middleware` and `routing` what is given replaces what was there; the commands of their own also take what the caller saw. Other middleware than before needs the roles of its command; a processor that was not there brings, without them, whatever the merchant is checked by.',
   access: paymentProfile.roles.update,
-  refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified'],
+  refusals: ['invalid_route', 'unroutable', 'fresh_factor_needed', 'bank_account_not_verified', 'too_many_checks'],
   changes: ['payment_profile', 'processor', 'middleware', 'webhook_address', 'routing'],
 })
 
@@ -41,7 +41,7 @@ export const setPaymentProfileProcessorsEndpoint = defineEndpoint<typeof schemas
   description:
     'A payment goes to the first active one for its payment product, or to the one that its routing chooses.',
   access: paymentProfile.roles.update,
-  refusals: ['processors_changed', 'invalid_route', 'unroutable'],
+  refusals: ['processors_changed', 'invalid_route', 'unroutable', 'too_many_checks'],
   changes: ['payment_profile', 'processor', 'routing', 'middleware'],
 })
 

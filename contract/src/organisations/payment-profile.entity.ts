@@ -63,6 +63,7 @@ export const paymentProfile = defineEntity({
   ],
   hasHistory: true,
   recordedAmounts: ['largest_payment'],
+  recordedPlaces: ['position'],
   roles: entityRoles('PAYMENT_PROFILE'),
   export: ['id', 'created_at', 'name', 'display_name', 'currency_code', 'website'],
 })

@@ -134,7 +134,10 @@ export const newPaymentProfileSchemas = {
     currency_code: z.string().meta({ description: 'The base currency of the merchant' }),
     checked_by: z.array(z.string()).meta({
       description:
-        'Names of the middleware that it gets beside what is given, because other payment profiles of the merchant are checked by it. Empty for whoever may choose middleware',
+        'Names of the middleware that it gets beside what is given, because the merchant is checked by it, as far as the caller sees it. Empty for whoever may choose middleware',
     }),
+    checked_by_unseen: z
+      .int()
+      .meta({ description: 'The number of further middleware that it gets and that the caller may not see' }),
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { personName } from '../wire.ts'
 import { overlapHours } from './api-keys.rules.ts'
 
 const instant = z.string().meta({ format: 'date-time' })
@@ -9,10 +10,10 @@ const webhookSecret = z
     version: z.int(),
     /** Null: it exists since the beginning. */
     created_at: instant.nullable(),
-    created_by: z.string().nullable(),
+    created_by: personName.nullable(),
     expires_at: instant.nullable().meta({ description: 'Until this time it signs together with its successor' }),
     last_revealed_at: instant.nullable(),
-    last_revealed_by: z.string().nullable(),
+    last_revealed_by: personName.nullable(),
   })
   .meta({ id: 'webhook_secret' })
 

@@ -34,5 +34,5 @@ export async function rotateWebhookSecret(
     .insertInto('webhook_secret')
     .values({ merchant_id: merchant, version: version + 1, created_at: now.toISOString(), created_by: actor.name })
     .execute()
-  return listWebhookSecrets(trx, merchant, now)
+  return listWebhookSecrets(trx, actor, merchant, now)
 }

@@ -1,13 +1,24 @@
 import type { WebhookSecret } from '@kontor/contract/organisations/webhook-secrets.schemas'
 import { sql } from 'kysely'
+import { toldName } from '../platform/changes/own-people.ts'
+import type { Actor } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { inTurn } from '../platform/db/locked.ts'
 
 /** The secrets that still sign, newest first. A merchant that never changed its secret has the first one. */
-export async function listWebhookSecrets(db: Reader, merchant: string, now: Date): Promise<WebhookSecret[]> {
+export async function listWebhookSecrets(
+  db: Reader,
+  actor: Actor,
+  merchant: string,
+  now: Date,
+): Promise<WebhookSecret[]> {
   const rows = await db
     .selectFrom('webhook_secret')
-    .select(['version', 'created_at', 'created_by', 'expires_at', 'last_revealed_at', 'last_revealed_by'])
+    .select(['version', 'created_at', 'expires_at', 'last_revealed_at'])
+    .select([
+      toldName(actor, 'webhook_secret.created_by').as('created_by'),
+      toldName(actor, 'webhook_secret.last_revealed_by').as('last_revealed_by'),
+    ])
     .where('merchant_id', '=', merchant)
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now.toISOString())]))
     .orderBy('version', 'desc')

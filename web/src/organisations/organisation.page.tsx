@@ -9,7 +9,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { AddButton } from '../platform/list/add-button.tsx'
-import { withSearch } from '../platform/list/address/list-search.ts'
+import { drawnAs, withSearch } from '../platform/list/address/list-search.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { ExportButton } from '../platform/list/export/export-button.tsx'
 import { ListPanel } from '../platform/list/list-panel.tsx'
@@ -22,6 +22,7 @@ import { PanelBeside } from '../ui/page/side-panel.tsx'
 import styles from './organisation.page.module.css'
 import { above, foundIn, openRows, type Tree, treeOf } from './organisation-rows.ts'
 import { OrganisationTree } from './organisation-tree.tsx'
+import { TreeOrList } from './tree-or-list.tsx'
 
 const CreateOrganisation = lazy(() =>
   import('./organisation.form.tsx').then((module) => ({ default: module.CreateOrganisation })),
@@ -30,8 +31,22 @@ const CreateOrganisation = lazy(() =>
 /** The tree itself is searched, which knows no names of merchants. */
 const searched = { ...organisation, search: { name: 'contains', id: 'is' } } as const
 
-/** The tree of a merchant's organisations; for the provider outside a merchant's view, those of all merchants. */
+const OrganisationList = lazy(() =>
+  import('./organisation-list.tsx').then((module) => ({ default: module.OrganisationList })),
+)
+
 export default function OrganisationPage() {
+  const { search } = useListAddress()
+  if (search[drawnAs] !== 'list') return <OrganisationsAsTree />
+  return (
+    <Suspense fallback={<NotYet error={null} refetch={() => {}} height={320} />}>
+      <OrganisationList />
+    </Suspense>
+  )
+}
+
+/** The tree of a merchant's organisations; for the provider outside a merchant's view, those of all merchants. */
+function OrganisationsAsTree() {
   const { t } = useTranslation()
   const labels = useLabels()
   const address = useListAddress()
@@ -47,6 +62,7 @@ export default function OrganisationPage() {
   const page = (
     <div className={styles.page}>
       <PageHead title={t('nav.organisations.label')} text={t('nav.organisations.description')}>
+        <TreeOrList />
         <AddButton do={createOrganisationEndpoint}>
           {(opened, close) => opened && <CreateOrganisation onClose={close} />}
         </AddButton>

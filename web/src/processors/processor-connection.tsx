@@ -26,12 +26,12 @@ import { useLabels } from '../platform/value/labels.ts'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { useAgo } from './ago.ts'
+import { useCredentialFacts } from './credentials/use-credential-facts.tsx'
+import { useCredentialWords } from './credentials/use-credential-words.ts'
 import type { ProcessorRow } from './processor-row.ts'
-import { useCredentialFacts } from './use-credential-facts.tsx'
-import { useCredentialWords } from './use-credential-words.ts'
 
 const PrepareCredential = lazy(() =>
-  import('./credential.form.tsx').then((module) => ({ default: module.PrepareCredential })),
+  import('./credentials/credential.form.tsx').then((module) => ({ default: module.PrepareCredential })),
 )
 
 /** The credentials of a processor without their values, and the address to which its gateway reports. */
@@ -97,7 +97,7 @@ function Credential({ row, gateway, credential, version, reason }: CredentialPro
   const { t } = useTranslation()
   const labels = useLabels()
   const { problemOf } = useCredentialWords(gateway?.credential ?? [])
-  const [changed, tested] = useCredentialFacts(credential)
+  const [changed, tested] = useCredentialFacts(credential, row.created_at)
   const { place, was_used, account, test_problem, test_field } = credential
   const name = place === 'present' ? t('processors.in_use') : labels.field(processor, 'second_credential')
   return (

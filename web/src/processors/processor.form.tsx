@@ -13,8 +13,9 @@ import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import { lacksUser, NamedFields, spaced } from './connection-fields.tsx'
-import { ProcessorCredentialFields } from './credential-fields.tsx'
-import { fieldOf, fieldsFor } from './credential-values.ts'
+import { ProcessorCredentialFields } from './credentials/credential-fields.tsx'
+import { fieldOf, fieldsFor } from './credentials/credential-values.ts'
+import { NotificationAddress } from './notification-address.tsx'
 import { OpeningFields } from './opening-fields.tsx'
 import type { ProcessorRow } from './processor-row.ts'
 import { useConnecting } from './use-connecting.ts'
@@ -60,7 +61,7 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
       opened
       onClose={onClose}
       initial={{
-        ...{ name: '', organisation: own, user: '', description: '', payment_product: '' },
+        ...{ name: '', organisation: own, user: '', description: '', payment_product: '', notification_url: '' },
         ...{ gateway: first.name, mode: String(first.modes[0]) },
         ...Object.fromEntries(everyField.map((name) => [name, ''])),
       }}
@@ -116,6 +117,7 @@ function CredentialOf({ gateway, mayLack }: { gateway: GatewayDescription; mayLa
   const mode = form.values['mode'] === 'live' ? 'live' : 'test'
   return (
     <>
+      <NotificationAddress gateway={gateway} />
       {mayLack && <Text size="sm">{t('processors.may_lack')}</Text>}
       <ProcessorCredentialFields
         key={gateway.name}

@@ -4,8 +4,8 @@ import type { FormState, FormValues } from '../platform/form/record-form.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { isOfCredential } from './connection-fields.tsx'
-import { useCredentialProblems } from './credential-fields.tsx'
-import { namedDetails, typedDetails } from './credential-values.ts'
+import { useCredentialProblems } from './credentials/credential-fields.tsx'
+import { namedDetails, typedDetails } from './credentials/credential-values.ts'
 
 interface Connecting {
   /** The fields of the credentials of all gateways. */

@@ -1,11 +1,12 @@
 import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
+import { WaitingDialog } from '../platform/form/dialog/waiting-dialog.tsx'
 import type { FormValues } from '../platform/form/record-form.tsx'
-import { NotYet } from '../platform/not-yet.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 
 interface WithGatewaysProps {
   title: string
@@ -17,18 +18,15 @@ interface WithGatewaysProps {
 /** A form about the gateways that this server can connect, once they are read and there is one. */
 export function WithGateways({ title, isUsable, onClose, children }: WithGatewaysProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useRead(gatewaysEndpoint)
-  const gateways = data?.filter((each) => each.modes.length > 0 && isUsable(each))
-  const [first] = gateways ?? []
-  if (gateways && first) return children(gateways, first)
+  const reading = useRead(gatewaysEndpoint)
+  if (!reading.data) return <WaitingDialog title={title} reading={reading} height={320} onClose={onClose} />
+  const gateways = reading.data.filter((each) => each.modes.length > 0 && isUsable(each))
+  const [first] = gateways
+  if (first) return children(gateways, first)
   return (
-    <Modal opened onClose={onClose} title={title}>
-      {gateways ? (
-        <Text size="sm">{t('processors.no_gateway')}</Text>
-      ) : (
-        <NotYet error={error} refetch={refetch} height={320} />
-      )}
-    </Modal>
+    <Dialog opened onClose={onClose} title={title}>
+      <Text size="sm">{t('processors.no_gateway')}</Text>
+    </Dialog>
   )
 }
 

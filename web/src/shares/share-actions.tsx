@@ -13,6 +13,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { WaitingDialog } from '../platform/form/dialog/waiting-dialog.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
@@ -98,10 +99,18 @@ function Revoke({ row }: { row: Share }) {
 }
 
 /** The payment profiles that the person sees are the ones that lose the processor. */
-function RevokeDialog({ row, onClose }: { row: Share; onClose: () => void }) {
+export function RevokeDialog({
+  row,
+  onClose,
+}: {
+  row: Pick<Share, 'id' | 'processor_name' | 'to_organisation_name' | 'payment_product'>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
-  const { data: shops } = useRead(shareShopsEndpoint, { params: { id: row.id } })
-  if (!shops) return null
+  const reading = useRead(shareShopsEndpoint, { params: { id: row.id } })
+  const title = t('shares.revoke_title', { name: row.processor_name })
+  if (!reading.data) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
+  const shops = reading.data
   return (
     <ConfirmCommand
       endpoint={revokeShareEndpoint}
@@ -109,7 +118,7 @@ function RevokeDialog({ row, onClose }: { row: Share; onClose: () => void }) {
       body={{ shops: shops.map(({ id }) => id) }}
       opened
       onClose={onClose}
-      title={t('shares.revoke_title', { name: row.processor_name })}
+      title={title}
       text={
         <>
           <Text size="sm">{t('shares.revoke_text', { to: row.to_organisation_name })}</Text>

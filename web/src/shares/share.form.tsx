@@ -1,4 +1,6 @@
+import { organisationTreeEndpoint } from '@kontor/contract/organisations/organisation.endpoints'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import type { OrganisationNode } from '@kontor/contract/organisations/organisation.schemas'
 import { processor } from '@kontor/contract/processors/processor.entity'
 import { createSharesEndpoint, declineShareEndpoint } from '@kontor/contract/shares/share.endpoints'
 import type { Share } from '@kontor/contract/shares/share.entity'
@@ -6,9 +8,10 @@ import { answerWithin_days, shareAccesses } from '@kontor/contract/shares/share.
 import { createSharesSchemas, declineShareSchemas } from '@kontor/contract/shares/share.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useList, useRead } from '../platform/api/reading.ts'
 import { IntegerField, LongTextField } from '../platform/form/fields.tsx'
 import { RadioField } from '../platform/form/radio-field.tsx'
-import { RecordForm } from '../platform/form/record-form.tsx'
+import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { RelatedValuesField } from '../platform/form/related-values.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
@@ -51,6 +54,8 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
       <RelatedValuesField
         name="processors"
         target={processor}
+        // Processors that others lend are not passed on.
+        query={{ shared: 'false' }}
         label={labels.entities(processor)}
         description={t('shares.processors_help')}
         missing={t('shares.processors_required')}
@@ -60,12 +65,7 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
           )
         }
       />
-      <RelatedField
-        name="to_organisation"
-        target={organisation}
-        label={t('shares.to')}
-        missing={t('form.organisation_required')}
-      />
+      <ReceiverField />
       <RadioField
         name="access"
         choices={shareAccesses}
@@ -80,6 +80,47 @@ export function CreateShare({ onClose }: { onClose: () => void }) {
       <LongTextField name="message" label={t('shares.message')} maxLength={500} />
     </RecordForm>
   )
+}
+
+/** An organisation that lacks a processor: its own organisation and those above it have the use of it anyway. */
+function ReceiverField() {
+  const { t } = useTranslation()
+  const { form } = useRecordForm()
+  const { processors } = form.values
+  const ids = Array.isArray(processors) ? processors.map(String) : []
+  const { data: chosen = [] } = useList<typeof processor>(
+    processor,
+    { id: ids, _limit: String(ids.length) },
+    { enabled: ids.length > 0 },
+  )
+  const { data: tree } = useRead(organisationTreeEndpoint)
+  const nodes = tree?.nodes ?? []
+  const users =
+    ids.length === 0
+      ? new Set<string>()
+      : withThoseAbove(
+          nodes,
+          chosen.map((row) => row.organisation),
+        )
+  const isNoneLeft = tree?.is_complete === true && nodes.every(({ id }) => users.has(id))
+  return (
+    <RelatedField
+      name="to_organisation"
+      target={organisation}
+      label={t('shares.to')}
+      isLeftOut={({ id }) => users.has(id)}
+      {...(isNoneLeft && { description: t('shares.none_left') })}
+      missing={t('form.organisation_required')}
+    />
+  )
+}
+
+function withThoseAbove(nodes: readonly OrganisationNode[], some: readonly string[]): Set<string> {
+  const parents = new Map(nodes.map(({ id, parent }) => [id, parent]))
+  const all = new Set<string>()
+  for (const id of some)
+    for (let at: string | null | undefined = id; at && !all.has(at); at = parents.get(at)) all.add(at)
+  return all
 }
 
 interface DeclineProps {

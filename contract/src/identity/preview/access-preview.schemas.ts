@@ -8,6 +8,9 @@ const access = z
     roles: z.array(z.string()),
     merchant: z.string().nullable(),
     organisation: z.string().nullable(),
+    modules: z
+      .array(z.string())
+      .meta({ description: "The parts of the product: of a merchant's user, its merchant's" }),
     actions: z.array(z.string()).meta({ description: 'The names of the endpoints that change something' }),
     lists: z.array(
       z.object({

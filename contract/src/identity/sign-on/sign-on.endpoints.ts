@@ -36,6 +36,16 @@ export const providerSignOnEndpoint = defineEndpoint<typeof schemas.signOnSchema
   access: superUser,
 })
 
+export const historyOfProviderSignOnEndpoint = defineEndpoint<typeof schemas.historyOfSignOnSchemas>()({
+  name: 'history-of-provider-sign-on',
+  method: 'GET',
+  path: '/v1/psp/sign-on/history',
+  area: 'sign_on',
+  summary: 'List the changes of the single sign-on of the provider’s staff, newest first',
+  description: 'At most 500. Of the client secret it says that it changed; its value is not shown.',
+  access: superUser,
+})
+
 export const setProviderSignOnEndpoint = defineEndpoint<typeof schemas.setSignOnSchemas>()({
   name: 'set-provider-sign-on',
   method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { history } from '../../platform/history.ts'
 import { roles } from '../../roles.ts'
 import { lineOfText, ofList, ofText, uuid, webAddress } from '../../wire.ts'
 import { signInReply } from '../mfa.ts'
@@ -110,6 +111,7 @@ export const setSignOnSchemas = {
   reply: present,
 }
 export const signOnSchemas = { reply: present }
+export const historyOfSignOnSchemas = { reply: history }
 
 export const trySignOnSchemas = {
   body: z.strictObject({ issuer: settings.issuer }),

@@ -1,7 +1,10 @@
 import { either, entityRoles, providerEntityRoles } from '../../roles.ts'
 
-/** INVITED: no password yet, and the link is valid. EXPIRED: the link no longer is. */
-export const userStatuses = ['INVITED', 'ACTIVE', 'EXPIRED', 'DISABLED'] as const
+/**
+ * INVITED: no password yet, and the link is valid. EXPIRED: the link no longer is. LOCKED: too many wrong codes of the second
+ * factor, until a new password is set by a link or the factor is removed.
+ */
+export const userStatuses = ['INVITED', 'ACTIVE', 'EXPIRED', 'LOCKED', 'DISABLED'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
 /** Invitations in one form. */

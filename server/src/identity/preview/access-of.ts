@@ -1,4 +1,5 @@
 import { isAction } from '@kontor/contract/descriptions/action-descriptions'
+import type { Endpoint } from '@kontor/contract/endpoint'
 import { endpoints } from '@kontor/contract/endpoints'
 import { entities } from '@kontor/contract/entities'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
@@ -13,7 +14,7 @@ import { countOf } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
 import type { Source } from '../../platform/rows/list.ts'
 
-export type House = Pick<Services, 'databases' | 'sources' | 'quickCount'>
+export type House = Pick<Services, 'databases' | 'sources' | 'quickCount' | 'modules'>
 
 /** Milliseconds that one list may take, and all of them together. */
 const ofOne_ms = 1_000
@@ -27,11 +28,14 @@ type CountedList = AccessOf['lists'][number]
  */
 export async function accessOf(house: House, caller: Actor, person: Actor): Promise<AccessOf> {
   const end = performance.now() + ofAll_ms
+  // An endpoint of a part that the installation lacks has no address, so no request gets as far as its roles.
+  const mayAsk = (asked: Endpoint) =>
+    (asked.module === undefined || house.modules.includes(asked.module)) && mayCall(person, asked)
   const lists: CountedList[] = []
   for (const entity of entities) {
     const { list } = entityEndpoints(entity)
     const source = house.sources[entity.name]
-    if (!source || !mayCall(person, list)) continue
+    if (!source || !mayAsk(list)) continue
     lists.push(
       mayCall(caller, list)
         ? await counted(house, source, person, end - performance.now())
@@ -44,7 +48,8 @@ export async function accessOf(house: House, caller: Actor, person: Actor): Prom
     roles: [...person.roles],
     merchant,
     organisation: person.scope.merchant === null ? null : (person.scope.below.at(-1) ?? merchant),
-    actions: endpoints.filter((endpoint) => isAction(endpoint) && mayCall(person, endpoint)).map(({ name }) => name),
+    modules: house.modules.filter((module) => !person.lacks?.includes(module)),
+    actions: endpoints.filter((endpoint) => isAction(endpoint) && mayAsk(endpoint)).map(({ name }) => name),
     lists,
   }
 }

@@ -1,6 +1,8 @@
+import { endpoints } from '@kontor/contract/endpoints'
 import { entities } from '@kontor/contract/entities'
 import { merchantRoles, type Role, roles } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp } from '../../../test/harness.ts'
 import { base, makeWorld, type World } from '../../../test/world.ts'
 
 let world: World
@@ -13,6 +15,7 @@ type Access = {
   psp: boolean
   roles: string[]
   organisation: string | null
+  modules: string[]
   actions: string[]
   lists: { entity: string; count: number | null; state: string }[]
 }
@@ -74,6 +77,17 @@ describe('the preview of a merchant’s user', () => {
     // Only somebody of the whole merchant may set its webhook secrets.
     expect(whole.actions).toContain('rotate-webhook-secret')
     expect(part.actions).not.toContain('rotate-webhook-secret')
+  })
+
+  it('has the parts of the product that the merchant has, and nothing of another part, whatever the caller has', async () => {
+    const { make, get } = world.kontor
+    const { merchant } = await make.merchant()
+    await world.sql('update merchant set has_terminals = false where id = $1', [merchant])
+    const cookie = await make.cookie({ merchant, roles: ['USER_ALL'] })
+    const said = await draft(world.who.provider, { roles: ['USER_ALL'], merchant })
+    expect(said.modules).toEqual((await get(cookie, '/v1/auth/session')).body.modules)
+    expect(said.modules).not.toContain('terminals')
+    expect(said.actions).not.toContain('create-terminal')
   })
 
   it('has today beside it for an existing user, and today alone without a draft', async () => {
@@ -160,6 +174,25 @@ describe('the preview of the provider’s staff', () => {
       'body.user': 'not_found',
     })
   })
+})
+
+it('a part that the installation lacks has no list and no action', async () => {
+  const house = await startTestApp({ signIn: { modules: [] } })
+  try {
+    const cookie = await house.make.cookie({ roles: ['PSP_ALL'] })
+    const { body } = await house.post(cookie, '/v1/psp/user/preview-access', { draft: { roles: ['PSP_ALL'] } })
+    const { lists, actions, modules }: Access = body.draft
+    expect(modules).toEqual((await house.get(cookie, '/v1/auth/session')).body.modules)
+    expect(modules).not.toContain('sap')
+    for (const { entity } of lists) {
+      const of = entities.find(({ name }) => name === entity)
+      expect([entity, of && (await house.get(cookie, `${base(of)}/count`)).status]).toEqual([entity, 200])
+    }
+    const there = endpoints.filter(({ module }) => module === undefined || modules.includes(module))
+    expect(actions.filter((name) => !there.some((endpoint) => endpoint.name === name))).toEqual([])
+  } finally {
+    await house.stop()
+  }
 })
 
 it('a list that takes too long is named as slow, and the others are counted', async () => {

@@ -1,6 +1,8 @@
 import * as endpoints from '@kontor/contract/identity/sign-on/sign-on.endpoints'
 import * as schemas from '@kontor/contract/identity/sign-on/sign-on.schemas'
+import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { FastifyInstance } from 'fastify'
+import { historyOf } from '../../platform/changes/history.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'
 import type { Desk } from '../access/desk.ts'
@@ -44,6 +46,18 @@ export function signOnRoutes(app: FastifyInstance, services: Services, desk: Des
     endpoints.providerSignOnEndpoint,
     schemas.signOnSchemas,
     (trx) => readSignOn(trx, provider, publicUrl),
+    asProvider,
+  )
+  route(
+    app,
+    services,
+    endpoints.historyOfProviderSignOnEndpoint,
+    schemas.historyOfSignOnSchemas,
+    (trx, { actor }) => {
+      const { sources, databases } = services
+      // It stands in the trail as a merchant's does: as a part of the house.
+      return historyOf(trx, { sources, accounts: databases.provider }, actor, merchant, { id: provider })
+    },
     asProvider,
   )
   route(

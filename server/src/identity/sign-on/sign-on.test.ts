@@ -795,9 +795,28 @@ describe('a setting of single sign-on', () => {
     expect([(await kontor.get(who, at)).status, (await kontor.post(who, at, settings())).status]).toEqual([read, set])
   })
 
+  it('of the provider has a history, which says who changed what, without the secret', async () => {
+    const top = await kontor.make.cookie({ roles: ['PSP_SUPER'] })
+    const set = (changes: object) => kontor.post(top, '/v1/psp/sign-on', settings({ active: false, ...changes }))
+    await set({})
+    await set({ client_secret: 'another secret', factor_values: ['otp'] })
+    const ofMerchant = `shop.${domain}`
+    expect((await setUp({ domains: [ofMerchant] })).status).toBe(200)
+    const { status, body } = await kontor.get(top, '/v1/psp/sign-on/history')
+    expect([status, body.currency_code]).toEqual([200, null])
+    const [last] = body.changes
+    expect(last).toMatchObject({ operation: 'updated', part: 'sign_on', command: 'set-provider-sign-on' })
+    expect(last).toMatchObject({ actor_kind: 'user', actor_name: expect.stringMatching(/^User/), ip: '127.0.0.1' })
+    expect(last.fields).toContainEqual({ field: 'factor_values', before: [], after: ['otp'], is_secret: false })
+    expect(last.fields).toContainEqual({ field: 'client_secret', before: null, after: null, is_secret: true })
+    expect(JSON.stringify(body)).toContain(domain)
+    for (const hidden of ['another secret', ofMerchant]) expect(JSON.stringify(body)).not.toContain(hidden)
+  })
+
   it('of the provider is a super user’s alone', async () => {
     for (const role of ['PSP_ALL', 'PSP_USER_ALL'] as const) {
       const who = await kontor.make.cookie({ roles: [role] })
+      expect((await kontor.get(who, '/v1/psp/sign-on/history')).status).toBe(403)
       expect((await kontor.get(who, '/v1/psp/sign-on')).status).toBe(403)
       expect((await kontor.post(who, '/v1/psp/sign-on', settings())).status).toBe(403)
     }

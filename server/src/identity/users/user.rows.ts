@@ -11,6 +11,7 @@ const shared = sql`
   platform_user.id, platform_user.created_at, platform_user.name, platform_user.email,
   case
     when not platform_user.active then 'DISABLED'
+    when platform_user.locked_at is not null then 'LOCKED'
     when platform_user.password_hash is not null or ${isLinked} then 'ACTIVE'
     when link.expires_at > now() then 'INVITED'
     else 'EXPIRED' end as status,

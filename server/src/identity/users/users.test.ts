@@ -322,6 +322,25 @@ describe('a change of a user', () => {
     expect(codeOf(await post(owner, open, 'password'))).toBe('invitation_open')
   })
 
+  it('that mails a password link or resets the factor unlocks who is locked out, which the row says', async () => {
+    const [linked, reset, disabled] = [await user(), await user({ mfa_type: 'email' }), await user({ active: false })]
+    const statusOf = async (id: string) => (await kontor.get(owner, `/v1/user/${id}`)).body.status
+    await kontor.databases.provider
+      .updateTable('platform_user')
+      .set({ locked_at: clock.now().toISOString() })
+      .where('id', 'in', [linked.id, reset.id, disabled.id])
+      .execute()
+    expect([await statusOf(linked.id), await statusOf(disabled.id)]).toEqual(['LOCKED', 'DISABLED'])
+    const listed = (await kontor.get(owner, '/v1/user?status=LOCKED')).body
+    expect(listed.map(({ id }: { id: string }) => id).sort()).toEqual([linked.id, reset.id].sort())
+    expect((await signIn(linked.email)).status).toBe(401)
+    await post(owner, linked.id, 'password')
+    const link = linkIn(await mailbox.to(linked.email, /Set a new password/))
+    expect(await accept(link.searchParams.get('token') ?? '')).toBe(204)
+    await post(owner, reset.id, 'mfa/reset', rung)
+    expect([await statusOf(linked.id), await statusOf(reset.id)]).toEqual(['ACTIVE', 'ACTIVE'])
+  })
+
   it('that requires a second factor asks for it at the next sign-in', async () => {
     const { id, email } = await user()
     expect((await post(owner, id, '', { mfa_required: 'google' })).body.mfa_required).toBe('google')

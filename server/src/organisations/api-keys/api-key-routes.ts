@@ -104,7 +104,7 @@ function settingsRoutes(app: FastifyInstance, services: ApiKeyServices): void {
 function secretRoutes(app: FastifyInstance, services: ApiKeyServices): void {
   const { masterKey } = services
   const list = (trx: Trx, { actor, now }: { actor: Actor; now: Date }) =>
-    listWebhookSecrets(trx, merchantInView(actor), now)
+    listWebhookSecrets(trx, actor, merchantInView(actor), now)
   route(app, services, listWebhookSecretsEndpoint, listWebhookSecretsSchemas, list, { as })
   route(app, services, rotateWebhookSecretEndpoint, rotateWebhookSecretSchemas, async (trx, { actor, body, now }) => ({
     answer: await rotateWebhookSecret(trx, actor, body, now),

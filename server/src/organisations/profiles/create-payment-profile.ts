@@ -6,7 +6,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { refuseUnknownCategory } from '../merchants/merchant-categories.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { accountNotFound, payableAccount } from './profile-bank-account.ts'
-import { keepChecked, writeMiddleware } from './profile-middleware.ts'
+import { holdChecks, keepChecked, writeMiddleware } from './profile-middleware.ts'
 import { writeProcessors } from './profile-processors.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 
@@ -29,6 +29,7 @@ export async function createPaymentProfile(
   const account = bank_account ? await payableAccount(trx, actor, bank_account) : null
   if (account && account.merchant_id !== owner.merchant) throw accountNotFound()
   await lockRoutes(trx, routing)
+  await holdChecks(trx, owner.merchant)
   const { id, created_at } = newId(now)
   await trx
     .insertInto('payment_profile')

@@ -3,6 +3,7 @@ import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { heldDetails } from '../shown-holders.ts'
 import { profileHoldersOf, shownProfileHolders } from './profile-holders.ts'
+import { takeOutMiddleware } from './profile-middleware.ts'
 import { lockProfile, seenProfile } from './seen-profile.ts'
 
 /**
@@ -24,10 +25,6 @@ export async function deletePaymentProfile(trx: Trx, actor: Actor, id: string): 
     .where('merchant_id', '=', merchant_id)
     .where('payment_profile_id', '=', id)
     .execute()
-  await trx
-    .deleteFrom('payment_profile_middleware')
-    .where('merchant_id', '=', merchant_id)
-    .where('payment_profile_id', '=', id)
-    .execute()
+  await takeOutMiddleware(trx, actor, { merchant_id, id })
   await trx.deleteFrom('payment_profile').where('merchant_id', '=', merchant_id).where('id', '=', id).execute()
 }

@@ -14,6 +14,8 @@ export async function newPaymentProfile(trx: Trx, actor: Actor): Promise<ReplyOf
     merchant === null
       ? await trx.selectFrom('installation').select('base_currency').executeTakeFirstOrThrow()
       : await trx.selectFrom('merchant').select('base_currency').where('id', '=', merchant).executeTakeFirstOrThrow()
-  const checks = merchant === null ? [] : await checksKeptFor(trx, actor, merchant)
-  return { currency_code: base_currency, checked_by: checks.map(({ name }) => name) }
+  const { names, unseen } = merchant === null ? none : await checksKeptFor(trx, actor, merchant)
+  return { currency_code: base_currency, checked_by: names, checked_by_unseen: unseen }
 }
+
+const none = { names: [], unseen: 0 }

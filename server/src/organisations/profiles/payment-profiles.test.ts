@@ -92,12 +92,21 @@ describe('a payment profile', () => {
   it('begins with the base currency of the merchant', async () => {
     const { merchant, owner } = await newShop()
     await db.rows(`update merchant set base_currency = 'SEK' where id = $1`, [merchant])
-    expect((await kontor.get(owner, at('new'))).body).toEqual({ currency_code: 'SEK', checked_by: [] })
+    expect((await kontor.get(owner, at('new'))).body).toEqual({
+      currency_code: 'SEK',
+      checked_by: [],
+      checked_by_unseen: 0,
+    })
     expect((await kontor.get(staff, at(`new?merchant=${merchant}`))).body).toEqual({
       currency_code: 'SEK',
       checked_by: [],
+      checked_by_unseen: 0,
     })
-    expect((await kontor.get(staff, at('new'))).body).toEqual({ currency_code: 'EUR', checked_by: [] })
+    expect((await kontor.get(staff, at('new'))).body).toEqual({
+      currency_code: 'EUR',
+      checked_by: [],
+      checked_by_unseen: 0,
+    })
   })
 
   it('is made once, however often the request is sent', async () => {

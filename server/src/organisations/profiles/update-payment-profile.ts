@@ -9,7 +9,7 @@ import { holdTree, takingRulesetsAlong } from '../rulesets-left-behind.ts'
 import { visibleOrganisation } from '../visible-organisation.ts'
 import { accountNotFound, payableAccount, requireFreshPerson } from './profile-bank-account.ts'
 import { isHeldBy } from './profile-holders.ts'
-import { changeMiddleware, keepChecked } from './profile-middleware.ts'
+import { changeMiddleware, holdChecks, keepChecked } from './profile-middleware.ts'
 import { writeProcessors } from './profile-processors.ts'
 import { lockRoutes, requireRoutes, writeRoutes } from './profile-routing.ts'
 import { lockProfile, seenProfile } from './seen-profile.ts'
@@ -44,6 +44,7 @@ export async function updatePaymentProfile(
   const { currency_code = found.currency_code } = given
   if (currency_code !== found.currency_code && (await isHeldBy(trx, currencyHolders, found)))
     throw new Refusal('invalid_request', { 'body.currency_code': 'currency_in_use' })
+  if (middleware || processors) await holdChecks(trx, found.merchant_id)
   if (middleware) await changeMiddleware(trx, actor, found, middleware)
   if (processors) {
     const added = await writeProcessors(trx, actor, found, processors)

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { askFactorEndpoint, showFactorEndpoint } from '@kontor/contract/identity/profile.endpoints'
-import { Alert, Anchor, Button, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Loader, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -9,6 +9,7 @@ import { type ApiRefusal, call } from '../../platform/api/api-client.ts'
 import type { Asking } from '../../platform/api/fresh-factor.ts'
 import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { refusalFrom, useSubmit } from '../../platform/api/use-submit.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useSaid } from '../fields.ts'
 import { Refused } from '../sign-in/refused.tsx'
 import { CodeField, isCode } from './code-field.tsx'
@@ -24,7 +25,7 @@ export default function FreshFactorDialog({ asking }: { asking: Asking }) {
   const { t } = useTranslation()
   const { begun, refusal, again } = useBegun()
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => asking.answer(false)}
       title={t('fresh_factor.title')}
@@ -41,7 +42,7 @@ export default function FreshFactorDialog({ asking }: { asking: Asking }) {
           <Loader size="sm" mx="auto" />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,12 +1,13 @@
 import type { BodyOf } from '@kontor/contract/endpoint'
 import { addPasskeyEndpoint, beginPasskeyEndpoint } from '@kontor/contract/identity/profile.endpoints'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { notify } from '../../platform/notify.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useSaid } from '../fields.ts'
 import { passkeyRefusal } from '../mfa/passkey.ts'
 import { PasswordField } from '../password-field.tsx'
@@ -35,7 +36,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   })
   const isWrong = refusal?.code === 'invalid_password'
   return (
-    <Modal opened onClose={onClose} title={t('profile.passkey_add')}>
+    <Dialog opened onClose={onClose} title={t('profile.passkey_add')}>
       <form noValidate onSubmit={form.onSubmit((values) => void submit(values))}>
         <Stack gap="md">
           <Text size="sm">{t('profile.passkey_add_text')}</Text>
@@ -65,7 +66,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

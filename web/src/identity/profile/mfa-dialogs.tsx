@@ -11,11 +11,11 @@ import {
   disableMfaSchemas,
   renewRecoveryCodesSchemas,
 } from '@kontor/contract/identity/profile.schemas'
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { RadioField } from '../../platform/form/radio-field.tsx'
 import { notify } from '../../platform/notify.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FactorForm } from '../mfa/factor-form.tsx'
 import { RecoveryCodes } from '../mfa/recovery-codes.tsx'
 import { PasswordForm } from './password.form.tsx'
@@ -104,7 +104,7 @@ export function ProveMfaDialog({ setup, onClose, onCodes }: ProveMfaProps) {
   const { t } = useTranslation()
   const readAgain = useReadAgain()
   return (
-    <Modal opened onClose={onClose} title={t(`mfa.type_${setup.type}`)}>
+    <Dialog opened onClose={onClose} title={t(`mfa.type_${setup.type}`)}>
       <FactorForm
         setup={setup}
         verb={t('profile.mfa_confirm')}
@@ -114,7 +114,7 @@ export function ProveMfaDialog({ setup, onClose, onCodes }: ProveMfaProps) {
           await readAgain()
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -122,7 +122,7 @@ export function ProveMfaDialog({ setup, onClose, onCodes }: ProveMfaProps) {
 export function CodesDialog({ codes, onClose }: DialogProps & { codes: readonly string[] }) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       closeOnClickOutside={false}
@@ -131,6 +131,6 @@ export function CodesDialog({ codes, onClose }: DialogProps & { codes: readonly 
       title={t('mfa.recovery_codes')}
     >
       <RecoveryCodes codes={codes} verb={t('profile.codes_kept')} onDone={onClose} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,11 +1,17 @@
-import { providerSignOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
-import { Button, Modal } from '@mantine/core'
+import {
+  historyOfProviderSignOnEndpoint,
+  providerSignOnEndpoint,
+} from '@kontor/contract/identity/sign-on/sign-on.endpoints'
+import { merchant } from '@kontor/contract/organisations/merchant.entity'
+import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { NotYet } from '../../platform/not-yet.tsx'
+import { HistoryBelow } from '../../platform/panel/history-tab.tsx'
 import { useMay } from '../../platform/viewer.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SignOnFacts } from './sign-on-facts.tsx'
 
 /** Opens the single sign-on of the provider's staff. */
@@ -31,8 +37,15 @@ function Shown({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(providerSignOnEndpoint)
   return (
-    <Modal opened onClose={onClose} title={t('sign_on.of_provider')} size="lg">
-      {data ? <SignOnFacts house="provider" reply={data} /> : <NotYet error={error} refetch={refetch} rows={3} />}
-    </Modal>
+    <Dialog opened onClose={onClose} title={t('sign_on.of_provider')} size="lg">
+      {data ? (
+        <>
+          <SignOnFacts house="provider" reply={data} />
+          <HistoryBelow entity={merchant} id="provider" endpoint={historyOfProviderSignOnEndpoint} />
+        </>
+      ) : (
+        <NotYet error={error} refetch={refetch} rows={3} />
+      )}
+    </Dialog>
   )
 }

@@ -18,7 +18,7 @@ describe('the form of single sign-on', () => {
     await waitFor(() => expect(screen.getAllByText('Fill this in')).toHaveLength(4))
     const marked = [...document.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]')]
     expect(marked.map(({ labels }) => labels?.[0]?.textContent?.replace(' *', ''))).toEqual([
-      'Address of the organization’s sign-in (issuer)',
+      'Address of the organisation’s sign-in (issuer)',
       'Client ID',
       'Client secret',
       'Mail domains',

@@ -1,11 +1,13 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { trySignOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Group } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../platform/api/api-client.ts'
 import { useSubmit } from '../../platform/api/use-submit.ts'
 import { useFormValues } from '../../platform/form/record-form.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { Refused } from '../sign-in/refused.tsx'
 
 type Tried = ReplyOf<typeof trySignOnEndpoint> & { issuer: string }
@@ -22,9 +24,13 @@ export function TryIssuer() {
   return (
     <>
       <Group>
-        <Button variant="default" size="xs" loading={isBusy} disabled={issuer === ''} onClick={() => void submit()}>
-          {t('sign_on.try')}
-        </Button>
+        <ActionButton
+          icon={IconPlugConnected}
+          label={t('sign_on.try')}
+          isBusy={isBusy}
+          reason={issuer === '' ? t('sign_on.no_issuer_to_test') : undefined}
+          onClick={() => void submit()}
+        />
       </Group>
       <Refused refusal={refusal} />
       {shown && (

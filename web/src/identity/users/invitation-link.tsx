@@ -1,11 +1,12 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { createInvitationLinkEndpoint } from '@kontor/contract/identity/users/user.endpoints'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { CopyValue } from '../../ui/copy-value.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import typography from '../../ui/words/typography.module.css'
 
 type Link = ReplyOf<typeof createInvitationLinkEndpoint>
@@ -34,7 +35,7 @@ export function InvitationLink({ row: { id, name }, opened, onClose }: Invitatio
         done={setLink}
       />
       {link && (
-        <Modal opened onClose={forget} closeOnClickOutside={false} title={t('users.link_made', { name })} size="lg">
+        <Dialog opened onClose={forget} closeOnClickOutside={false} title={t('users.link_made', { name })} size="lg">
           <Stack gap="md">
             <Alert color="yellow">{t('users.link_once', { name })}</Alert>
             <div className={typography.anywhere}>
@@ -47,7 +48,7 @@ export function InvitationLink({ row: { id, name }, opened, onClose }: Invitatio
               <Button onClick={forget}>{t('users.link_kept')}</Button>
             </Group>
           </Stack>
-        </Modal>
+        </Dialog>
       )}
     </>
   )

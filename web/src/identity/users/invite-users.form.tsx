@@ -4,7 +4,7 @@ import { languages } from '@kontor/contract/identity/session'
 import { inviteUsersEndpoint } from '@kontor/contract/identity/users/user.endpoints'
 import { inviteUsersSchemas } from '@kontor/contract/identity/users/user.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../../platform/api/scope.ts'
@@ -15,6 +15,7 @@ import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { useLanguage } from '../../platform/value/language.ts'
 import { useViewer } from '../../platform/viewer.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import { peopleTyped, wrongAddressIn } from './people-typed.ts'
 import { DraftAccess } from './roles/draft-access.tsx'
@@ -100,7 +101,7 @@ export function InviteUsers({ of, opened, onClose }: InviteUsersProps) {
 function Outcome({ results, onClose }: { results: Results | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal opened={results !== undefined} onClose={onClose} title={t('users.outcome_title')}>
+    <Dialog opened={results !== undefined} onClose={onClose} title={t('users.outcome_title')}>
       <Stack gap="md">
         <Text size="sm">{t('users.outcome_text')}</Text>
         <SmallTable label={t('users.outcome_title')}>
@@ -123,6 +124,6 @@ function Outcome({ results, onClose }: { results: Results | undefined; onClose: 
           <Button onClick={onClose}>{t('action.close')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -46,6 +46,9 @@ const asking = {
 } as const
 type Asking = keyof typeof asking
 
+/** Actions that are done once in an account's life, or after something went wrong. */
+const rare: readonly string[] = ['end_sessions', 'reset_mfa']
+
 /** What others may do with a user, and why not where they may not. */
 export function UserActions({ row }: { row: AnyUser }) {
   const { t } = useTranslation()
@@ -57,25 +60,26 @@ export function UserActions({ row }: { row: AnyUser }) {
   const close = () => setOpen(undefined)
   const holdsMore = lackedRoles(held, row.roles).length > 0 ? t('users.holds_more') : undefined
   const reason = row.id === own ? t('users.own') : holdsMore
-  const button = (name: 'edit' | 'link' | 'reset_mfa' | Asking, icon: TablerIcon, label: string, isPrimary = false) => (
+  const button = (name: 'edit' | 'link' | 'reset_mfa' | Asking, icon: TablerIcon, label: string) => (
     <ActionButton
       key={name}
       icon={icon}
       label={label}
-      isPrimary={isPrimary}
+      isPrimary={name === 'edit'}
+      isRare={rare.includes(name)}
       reason={reason}
       onClick={() => setOpen(name)}
     />
   )
   const isInvited = row.status === 'INVITED' || row.status === 'EXPIRED'
-  const actions: Asking[] = isInvited ? ['resend'] : row.status === 'ACTIVE' ? ['password', 'end_sessions'] : []
+  const actions: Asking[] = isInvited ? ['resend'] : row.status === 'DISABLED' ? [] : ['password', 'end_sessions']
   const last: Asking = row.status === 'DISABLED' ? 'enable' : 'disable'
   const asked = (name: Asking) => button(name, asking[name].icon, t(`users.${name}.verb`))
   return (
     <ActionBar>
       {mayUpdate && (
         <>
-          {button('edit', IconPencil, t('action.edit'), true)}
+          {button('edit', IconPencil, t('action.edit'))}
           {isInvited && button('link', IconLink, t('users.link'))}
           {actions.map(asked)}
           {/* Passkeys and remembered devices go with a factor, and the row does not say whether there are any. */}

@@ -40,6 +40,11 @@ export function UserDetails({ entity, row, merchant, place = [] }: UserDetailsPr
     ] as const
   return (
     <>
+      {row.status === 'LOCKED' && (
+        <Alert color="yellow" mb="md">
+          {t('users.locked')}
+        </Alert>
+      )}
       <Invitation status={row.status} until={row.link_expires_at} />
       <FieldList
         fields={[

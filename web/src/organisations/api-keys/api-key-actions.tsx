@@ -22,7 +22,7 @@ const RevokeApiKey = lazy(() => import('./revoke-api-key.tsx').then((module) => 
 type Action = 'edit' | 'rotate' | 'revoke'
 
 interface ApiKeyActionsProps {
-  row: Pick<ApiKey, 'id' | 'name' | 'roles' | 'allowed_ips' | 'status' | 'expires_at'>
+  row: Pick<ApiKey, 'id' | 'name' | 'roles' | 'allowed_ips' | 'status' | 'created_at' | 'expires_at'>
   /** In a row of a table the name of the key is part of each button's name. */
   place: 'panel' | 'row'
 }

@@ -15,4 +15,15 @@ describe('the secret of a new key, which is shown once', () => {
     fireEvent.click(screen.getByRole('button', { name: 'I have saved the key' }))
     expect(close).toHaveBeenCalledOnce()
   })
+
+  it.each([
+    ['2027-03-04T22:59:59.999Z', /^The new key works until .*2027/],
+    [null, /^The new key does not expire/],
+  ])('says when the key that ends at %s ends', async (expires_at, text) => {
+    show(<ApiKeySecret made={{ secret: 'kontor_secret', prefix: 'k', expires_at } as never} onClose={() => {}} />)
+    const dialog = await screen.findByRole('dialog')
+    expect(
+      [...dialog.querySelectorAll('p')].map(({ textContent }) => textContent).some((each) => text.test(each)),
+    ).toBe(true)
+  })
 })

@@ -4,6 +4,7 @@ import { IconKey } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { RoleWords } from '../../identity/users/roles/role-words.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
+import { PersonName } from '../../platform/value/person-name.tsx'
 import { EmptyState } from '../../ui/page/empty-state.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import typography from '../../ui/words/typography.module.css'
@@ -66,7 +67,7 @@ export function ApiKeyTable({ keys, mayChange }: ApiKeyTableProps) {
               </td>
               <td>
                 <Instant value={key.created_at} />
-                <div className={typography.sub}>{key.created_by}</div>
+                <div className={typography.sub}>{key.created_by && <PersonName name={key.created_by} />}</div>
               </td>
               <td>
                 <ApiKeyLastUse row={key} />

@@ -17,6 +17,7 @@ import { RecordForm } from '../../platform/form/record-form.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
 import { notify } from '../../platform/notify.ts'
 import { Instant } from '../../platform/value/instant.tsx'
+import { PersonName } from '../../platform/value/person-name.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { CopyValue } from '../../ui/copy-value.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -63,7 +64,8 @@ function Secret({ row, secret }: { row: WebhookSecret; secret: string | undefine
       <Text size="xs" c="dimmed">
         {row.created_at ? (
           <>
-            {t('api_settings.created')} <Instant value={row.created_at} /> {row.created_by}
+            {t('api_settings.created')} <Instant value={row.created_at} />{' '}
+            {row.created_by && <PersonName name={row.created_by} />}
           </>
         ) : (
           t('api_settings.since_always')
@@ -77,7 +79,8 @@ function Secret({ row, secret }: { row: WebhookSecret; secret: string | undefine
         {row.last_revealed_at && (
           <>
             {' · '}
-            {t('api_settings.last_shown')} <Instant value={row.last_revealed_at} /> {row.last_revealed_by}
+            {t('api_settings.last_shown')} <Instant value={row.last_revealed_at} />{' '}
+            {row.last_revealed_by && <PersonName name={row.last_revealed_by} />}
           </>
         )}
       </Text>

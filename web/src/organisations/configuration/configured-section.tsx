@@ -11,7 +11,7 @@ import { Section } from '../../ui/section.tsx'
 interface ConfiguredSectionProps {
   title: string
   text: string
-  /** What the button does, for whoever hears it without its section. */
+  /** The name of the button for people who hear it without its section. It has the word that the button shows (WCAG 2.5.3). */
   change: string
   endpoint: Definition
   merchant: string

@@ -1,4 +1,5 @@
 import { type Merchant, merchant } from '@kontor/contract/organisations/merchant.entity'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '../../platform/api/reading.ts'
 import { useScope } from '../../platform/api/scope.ts'
@@ -45,6 +46,7 @@ function Merchants() {
           </li>
         ))}
       </ul>
+      {data.length === most && <Text size="sm">{t('merchant_configuration.first_merchants', { count: most })}</Text>}
     </Section>
   )
 }
@@ -68,7 +70,7 @@ function Settings({ row }: { row: Merchant }) {
       before={<MerchantDetails row={row} />}
       after={
         <Section title={t('merchants.security')} text={t('merchant_configuration.security_text')}>
-          <MerchantSecurityTab merchant={row} />
+          <MerchantSecurityTab merchant={row} heading="h3" />
         </Section>
       }
     />

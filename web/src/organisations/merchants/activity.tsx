@@ -1,6 +1,5 @@
 import { formatQueryString } from '@kontor/contract/lists/query-string'
 import type { MerchantWithRevenue } from '@kontor/contract/organisations/merchant.schemas'
-import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { paidStatuses } from '@kontor/contract/payments/transaction.rules'
 import { exactly } from '@kontor/contract/sums'
 import { Stack } from '@mantine/core'
@@ -8,8 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
-import { useMay } from '../../platform/viewer.ts'
-import { InMerchantView } from './in-merchant-view.tsx'
+import { InMerchantView, useMerchantRoutes } from './in-merchant-view.tsx'
 
 const period_ms = 28 * 86_400_000
 
@@ -39,7 +37,7 @@ interface PaymentsProps {
 }
 
 function Payments({ merchant, since, currency, children }: PaymentsProps) {
-  if (!useMay(transaction.roles.list)) return <span>{children}</span>
+  if (!useMerchantRoutes().has('/transactions')) return <span>{children}</span>
   const query = formatQueryString({ 'created_at>': since, currency_code: currency, 'status[]': paidStatuses })
   return (
     <InMerchantView merchant={merchant} to={`/transactions?${query}`}>

@@ -2,6 +2,7 @@ import type { PasswordPolicy } from '@kontor/contract/identity/password.rules'
 import { securityDefaults } from '@kontor/contract/organisations/configuration/merchant-defaults'
 import { merchantSecurityEndpoint } from '@kontor/contract/organisations/merchant-security.endpoints'
 import type { MerchantSecurity } from '@kontor/contract/organisations/merchant-security.schemas'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MerchantSignOn } from '../../identity/sign-on/merchant-sign-on.tsx'
 import { useRead } from '../../platform/api/reading.ts'
@@ -13,7 +14,7 @@ import { Marked } from '../configuration/marked.tsx'
 import { MerchantSecurityButton } from './merchant-security.button.tsx'
 
 /** The sign-in requirements on a merchant's users, and the button that changes them. */
-export function MerchantSecurityTab({ merchant }: { merchant: { id: string; name: string } }) {
+export function MerchantSecurityTab({ merchant, heading }: ComponentProps<typeof MerchantSignOn>) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRead(merchantSecurityEndpoint, { params: { id: merchant.id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={3} />
@@ -66,7 +67,7 @@ export function MerchantSecurityTab({ merchant }: { merchant: { id: string; name
         ]}
       />
       <MerchantSecurityButton merchant={merchant} place="panel" />
-      <MerchantSignOn merchant={merchant} />
+      <MerchantSignOn merchant={merchant} {...(heading && { heading })} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useCommand } from '../../platform/api/use-command.ts'
 import { notify } from '../../platform/notify.ts'
 import { useMay } from '../../platform/viewer.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import styles from './merchant-toggle.module.css'
 
 interface MerchantToggleProps {

@@ -2,12 +2,13 @@ import {
   deletePaymentProfileEndpoint,
   paymentProfileHoldersEndpoint,
 } from '@kontor/contract/organisations/payment-profile.endpoints'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
-import { NotYet } from '../../platform/not-yet.tsx'
+import { WaitingDialog } from '../../platform/form/dialog/waiting-dialog.tsx'
+import { useListAddress } from '../../platform/list/address/use-list-address.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { useHolderText } from '../holder-text.ts'
 import styles from './delete-profile.module.css'
 
@@ -19,13 +20,13 @@ interface DeleteProfileProps {
 /** Asks before a payment profile is deleted, or says what uses it. */
 export function DeleteProfile({ row: { id, name }, onClose }: DeleteProfileProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const open = useParams({ strict: false })
+  const list = useListAddress()
   const textOf = useHolderText()
-  const { data: holders, error, refetch } = useRead(paymentProfileHoldersEndpoint, { params: { id } })
+  const reading = useRead(paymentProfileHoldersEndpoint, { params: { id } })
   const title = t('action.delete_title', { name })
-  if (holders?.length === 0)
+  if (!reading.data) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
+  const holders = reading.data
+  if (holders.length === 0)
     return (
       <ConfirmCommand
         endpoint={deletePaymentProfileEndpoint}
@@ -38,29 +39,25 @@ export function DeleteProfile({ row: { id, name }, onClose }: DeleteProfileProps
         isDangerous
         done={t('profiles.deleted', { name })}
         goOn={() => {
-          if ('id' in open && open.id === id) void navigate({ to: '/paymentprofiles', search })
+          if (list.id === id) list.close()
         }}
       />
     )
   return (
-    <Modal opened onClose={onClose} title={title}>
-      {holders ? (
-        <Stack gap="md">
-          <Text size="sm">{t('profiles.held')}</Text>
-          <ul className={styles.holders}>
-            {holders.map((each) => (
-              <li key={each.holder}>{textOf(each)}</li>
-            ))}
-          </ul>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              {t('action.close')}
-            </Button>
-          </Group>
-        </Stack>
-      ) : (
-        <NotYet error={error} refetch={refetch} rows={3} />
-      )}
-    </Modal>
+    <Dialog opened onClose={onClose} title={title}>
+      <Stack gap="md">
+        <Text size="sm">{t('profiles.held')}</Text>
+        <ul className={styles.holders}>
+          {holders.map((each) => (
+            <li key={each.holder}>{textOf(each)}</li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('action.close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

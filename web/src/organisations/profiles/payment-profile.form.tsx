@@ -76,7 +76,9 @@ export function CreateProfile({ of, onClose }: CreateProps) {
         initial={{ ...none, currency_code: data.currency_code, organisation: of ?? own }}
         onClose={onClose}
       >
-        {data.checked_by.length > 0 && <KeptChecks names={data.checked_by} />}
+        {data.checked_by.length + data.checked_by_unseen > 0 && (
+          <KeptChecks names={data.checked_by} unseen={data.checked_by_unseen} />
+        )}
       </NewForm>
     )
   return <WaitingDialog title={t('profiles.add')} reading={{ error, refetch }} height={320} onClose={onClose} />
@@ -94,7 +96,8 @@ export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () =>
   const seen = from.processors.filter((each) => typeof each !== 'string')
   const asked = from.middleware.filter((each) => typeof each !== 'string')
   const unseen = from.processors.length - seen.length
-  const kept = useRead(newPaymentProfileEndpoint, { query: { merchant: from.merchant } }).data?.checked_by ?? []
+  const begins = useRead(newPaymentProfileEndpoint, { query: { merchant: from.merchant } }).data
+  const kept = { names: begins?.checked_by ?? [], unseen: begins?.checked_by_unseen ?? 0 }
   const routing = unseen === 0 ? from.routing : {}
   const taken = {
     processors: seen.map(({ id }) => id),
@@ -113,7 +116,7 @@ export function CloneProfile({ row, onClose }: { row: ProfileRow; onClose: () =>
     >
       <ClonedProcessors names={seen.map((each) => each.name)} unseen={unseen} />
       {Object.keys(from.routing).length > 0 && <ClonedRouting isTaken={unseen === 0} />}
-      {(from.middleware.length > 0 || kept.length > 0) && (
+      {(from.middleware.length > 0 || kept.names.length + kept.unseen > 0) && (
         <ClonedMiddleware
           kept={kept}
           names={asked.map((each) => each.name)}
@@ -150,7 +153,12 @@ function NewForm({ title, like, merchant, initial, isInList, onClose, children }
       like={like}
       initial={initial}
       onDone={({ name }) => notify({ color: 'green', message: t('profiles.created', { name: String(name) }) })}
-      goOn={({ id }) => void navigate({ to: `/paymentprofiles/${String(id)}`, ...(isInList ? { search: true } : {}) })}
+      goOn={({ id }) =>
+        void navigate({
+          to: `/paymentprofiles/${String(id)}`,
+          ...(isInList ? { search: true, resetScroll: false } : {}),
+        })
+      }
     >
       <Fields merchant={merchant} fillsDisplayName />
       {children}
@@ -341,13 +349,14 @@ interface ClonedMiddlewareProps {
   names: readonly string[]
   unseen: number
   /** What the clone gets in any case. */
-  kept: readonly string[]
+  kept: { names: readonly string[]; unseen: number }
 }
 
 function ClonedMiddleware({ names, unseen, kept }: ClonedMiddlewareProps) {
   const { t } = useTranslation()
   const { input } = useField({ name: 'middleware' })
-  if (kept.length > 0) return <KeptChecks names={[...new Set([...names, ...kept])]} />
+  if (kept.names.length + kept.unseen > 0)
+    return <KeptChecks names={[...new Set([...names, ...kept.names])]} unseen={kept.unseen} />
   return (
     <FormPart title={t('profiles.tab_middleware')}>
       <Text size="sm">{names.length > 0 ? names.join(', ') : t('profiles.no_middleware')}</Text>
@@ -366,12 +375,14 @@ function ClonedMiddleware({ names, unseen, kept }: ClonedMiddlewareProps) {
 }
 
 /** What the provider has the merchant's shops checked by: the new one gets it as well, and whoever may not choose it reads so. */
-function KeptChecks({ names }: { names: readonly string[] }) {
+function KeptChecks({ names, unseen }: { names: readonly string[]; unseen: number }) {
   const { t } = useTranslation()
   const { input } = useField({ name: 'middleware' })
   return (
     <FormPart title={t('profiles.tab_middleware')}>
-      <Text size="sm">{names.join(', ')}</Text>
+      <Text size="sm">
+        {[...names, ...(unseen > 0 ? [t('profiles.checked_by_unseen', { count: unseen })] : [])].join(', ')}
+      </Text>
       <Text size="sm" c="dimmed">
         {t('profiles.checked_as_others')}
       </Text>

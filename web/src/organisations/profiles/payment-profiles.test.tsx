@@ -171,6 +171,24 @@ describe('the form of a payment profile', () => {
     await waitFor(() => expect(added().map(([, init]) => JSON.parse(String(init.body)).routing)).toEqual([routing]))
   })
 
+  it('says what a clone is checked by, without the names that nobody here sees', async () => {
+    const begins = { currency_code: 'EUR', checked_by: ['Score'], checked_by_unseen: 2 }
+    answers['/v1/paymentprofile/new'] = () => Response.json(begins)
+    show(<CloneProfile row={row} onClose={nothing} />)
+    expect(await screen.findByText('Score, 2 checks of your payment provider', undefined, slowly)).toBeTruthy()
+  })
+
+  it('says what to do when there are more checks than fit on a shop', async () => {
+    answers['/v1/paymentprofile'] = ({ method }) =>
+      method === 'POST' ? refusal(409, 'too_many_checks') : Response.json([])
+    const [organisation, processor] = [1, 2].map((last) => `01935688-6680-7eaf-ab28-00000000000${last}`)
+    answers[`/v1/organisation/${organisation}`] = () => Response.json({ id: organisation, name: 'North' })
+    const shop = { ...row, organisation, processors: [taking(processor ?? '')] } as unknown as ProfileRow
+    show(<CloneProfile row={shop} onClose={nothing} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Add payment profile' }, slowly))
+    expect(await screen.findByText(/Ask your payment provider which checks/, undefined, slowly)).toBeTruthy()
+  })
+
   it('leaves the routes of a shop out of its clone when they need a processor that nobody here sees', async () => {
     const routing = { card: '01935688-6680-7eaf-ab28-000000000001' }
     const shop = { ...row, routing, processors: [taking('a'), 'unseen'] } as unknown as ProfileRow

@@ -36,8 +36,8 @@ import { Differences } from '../../reconciliation/differences.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
-import { useCredentialFacts } from '../use-credential-facts.tsx'
-import { useCredentialWords } from '../use-credential-words.ts'
+import { useCredentialFacts } from '../credentials/use-credential-facts.tsx'
+import { useCredentialWords } from '../credentials/use-credential-words.ts'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
 import { ReconciliationTag } from './reconciliation-tag.tsx'
 import { SettlementFiles } from './settlement-files.tsx'
@@ -171,7 +171,7 @@ function Connected({ row, setup }: { row: ProcessorSettlementRow; setup: Process
   const { problemOf } = useCredentialWords(fields?.credential ?? [])
   const { credential, fetched_at, fetch_problem } = setup
   const { test_problem, test_field } = credential
-  const known = useCredentialFacts(credential)
+  const known = useCredentialFacts(credential, row.created_at)
   return (
     <PanelSection title={t('processors.tab_connection')}>
       <FieldList

@@ -19,7 +19,7 @@ import { notify } from '../../platform/notify.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { AnchorLink } from '../../platform/panel/anchor-link.tsx'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
-import { Day, Instant } from '../../platform/value/instant.tsx'
+import { Day, DayOfInstant, Instant } from '../../platform/value/instant.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { ChooseFiles } from '../../ui/choose-files.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
@@ -137,7 +137,7 @@ function OneFile({ id, file }: { id: string; file: SettlementFile }) {
       t('settlements.period'),
       period_from && period_to && (
         <>
-          <Instant value={period_from} /> – <Instant value={period_to} />
+          <DayOfInstant value={period_from} /> – <DayOfInstant value={period_to} />
         </>
       ),
     ],

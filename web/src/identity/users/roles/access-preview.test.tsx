@@ -10,7 +10,7 @@ const { server, show } = stage()
 
 const list = (entity: string, count: number | null, state = 'counted') => ({ entity, count, state })
 const access = (given: object) => ({
-  ...{ psp: false, roles: [], merchant: 'm1', organisation: 'm1', actions: [], lists: [] },
+  ...{ psp: false, roles: [], merchant: 'm1', organisation: 'm1', modules: [], actions: [], lists: [] },
   ...given,
 })
 const screenOf = (route: string, label: string) => ({ kind: 'list', route, label }) as unknown as ShownScreen
@@ -62,13 +62,28 @@ describe('the preview of access', () => {
     expect(shown).toBe('2 screensTags While viewing a merchant:Tags ')
   })
 
+  it('is of the parts of the product that the person has, whatever the viewer has', async () => {
+    answer({ draft: access({ modules: ['subscriptions'] }), today: null })
+    const ofParts = ({ modules }: { modules: readonly string[] }) => [
+      ...(modules.includes('terminals') ? [screenOf('/terminals', 'terminals')] : []),
+      ...(modules.includes('subscriptions') ? [screenOf('/subscriptions/plans', 'plans')] : []),
+    ]
+    show(
+      <ScreensOfContext value={ofParts}>
+        <AccessPreview draft={ofMerchant} />
+      </ScreensOfContext>,
+    )
+    await screen.findByRole('region', { name: '1 screen' })
+    expect(items(/1 screen/)).toEqual(['Plans'])
+  })
+
   it('says what comes and what goes, beside today', async () => {
     answer({
       draft: access({ roles: ['REFUND_LIST'], actions: [], lists: [list('refund', 5)] }),
       today: access({ roles: ['TAG_LIST'], actions: ['create-tag'], lists: [list('tag', 3)] }),
     })
     preview({ draft: ofMerchant, user: 'u9' })
-    await screen.findByText('2 parts are added. 3 parts go.')
+    await screen.findByText('Access to 2 more parts. No longer access to 3 parts.')
     expect(screen.getByRole('row', { name: /Refunds new – 5/ })).toBeTruthy()
     expect(screen.getByRole('row', { name: /Tags goes 3 –/ })).toBeTruthy()
     expect(items(/1 screen/)).toEqual(['Refunds new', 'Tags goes'])
@@ -104,7 +119,7 @@ describe('the preview of access', () => {
   it('of a draft at no merchant waits until the provider’s staff have chosen one', async () => {
     const props = { draft: { roles: ['TAG_LIST'], organisation: null, kind: 'merchant' } } as const
     show(<AccessPreview {...props} />, { psp: true, merchant: null })
-    expect(await screen.findByText(/^Choose an organization first/)).toBeTruthy()
+    expect(await screen.findByText(/^Choose an organisation first/)).toBeTruthy()
     expect(server.mock.calls).toEqual([])
   })
 

@@ -126,8 +126,8 @@ const count = (items: readonly Changed<unknown>[]): number => items.filter(({ ch
 function useScreensOf() {
   const viewer = useViewer()
   const screensOf = useContext(ScreensOfContext)
-  return ({ psp, roles, merchant, organisation }: AccessOf) => {
-    const person = { ...viewer, psp, roles, merchant, organisation }
+  return ({ psp, roles, merchant, organisation, modules }: AccessOf) => {
+    const person = { ...viewer, psp, roles, merchant, organisation, modules }
     const all = psp ? [...screensOf(person, false), ...screensOf(person, true)] : screensOf(person, true)
     return [...new Map(all.map((screen) => [screen.route, screen])).values()]
   }

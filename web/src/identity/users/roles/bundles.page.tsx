@@ -20,11 +20,13 @@ import { HistoryBelow } from '../../../platform/panel/history-tab.tsx'
 import { useScreen } from '../../../platform/screen/use-screen.ts'
 import { useLanguage } from '../../../platform/value/language.ts'
 import { useMay, useViewer } from '../../../platform/viewer.ts'
+import { FieldList } from '../../../ui/field-list.tsx'
 import { EmptyState } from '../../../ui/page/empty-state.tsx'
 import { PageHead } from '../../../ui/page/page-head.tsx'
 import { Section } from '../../../ui/section.tsx'
 import typography from '../../../ui/words/typography.module.css'
 import styles from './bundles.page.module.css'
+import { groupsOf } from './role-groups.ts'
 import { type Bundle, useOwnBundles, useStandardBundles } from './use-bundles.ts'
 
 const CreateBundle = lazy(() => import('./bundle.form.tsx').then((module) => ({ default: module.CreateBundle })))
@@ -132,21 +134,26 @@ function StandardBundles({ kind }: { kind: BundleKind }) {
   )
 }
 
-const mostShown = 4
-
+/** A bundle with its roles by area, as in the tree that people choose them from. */
 function Words({ of: { name, description, roles } }: { of: Bundle }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const words = roles.map((role) => describeRole(role, language))
-  const others = words.length - mostShown
+  const groups = groupsOf(roles, t('roles.whole'), language)
+    .map((group) => ({ ...group, roles: group.roles.filter((role) => roles.includes(role)) }))
+    .filter((group) => group.roles.length > 0)
   return (
     <div>
       <Text fw={500}>{name}</Text>
       {description && <Text size="sm">{description}</Text>}
-      <p className={typography.sub} title={words.join('\n')}>
-        {words.slice(0, mostShown).join(' · ')}
-        {others > 0 && ` ${t('api_settings.more', { count: others })}`}
-      </p>
+      <details>
+        <summary className={typography.sub}>{groups.map(({ title }) => title).join(' · ')}</summary>
+        <FieldList
+          fields={groups.map((group) => [
+            group.title,
+            group.roles.map((role) => describeRole(role, language)).join(' · '),
+          ])}
+        />
+      </details>
     </div>
   )
 }

@@ -1,16 +1,13 @@
-import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
-import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
+import type { GatewayProduct } from '@kontor/contract/platform/gateway.schemas'
 import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
 import { useTranslation } from 'react-i18next'
 import type { Related } from '../../../platform/api/related.ts'
 import { AnchorLink } from '../../../platform/panel/anchor-link.tsx'
 import { useLabels } from '../../../platform/value/labels.ts'
-import { GatewayName, useGateways } from '../../../platform/value/use-gateways.tsx'
+import { factsIn, GatewayName, useGateways } from '../../../platform/value/use-gateways.tsx'
 import { useMay, useViewer } from '../../../platform/viewer.ts'
 import chosenLine from './chosen-line.module.css'
 import { ChosenLine } from './chosen-line.tsx'
-
-type Product = GatewayDescription['products'][number]
 
 interface LineProps {
   of: Related<Processor>
@@ -48,7 +45,7 @@ export function ProcessorLine({ of, isLinked = false }: LineProps) {
 }
 
 /** What people need to know of a gateway before they put it first, as short texts. */
-function useFactTexts(): (facts: Product) => string[] {
+function useFactTexts(): (facts: GatewayProduct) => string[] {
   const { t } = useTranslation()
   const labels = useLabels()
   return ({ capture, captures, refunds, refund_days, keeps, currencies }) => [
@@ -61,11 +58,3 @@ function useFactTexts(): (facts: Product) => string[] {
     ...(currencies ? [t('profiles.currencies', { currencies: currencies.join(', ') })] : []),
   ]
 }
-
-export const factsIn = (
-  gateways: readonly GatewayDescription[] | undefined,
-  { gateway, payment_product }: { gateway: string; payment_product: PaymentProduct },
-): Product | undefined =>
-  gateways
-    ?.find(({ name }) => name === gateway)
-    ?.products.find((product) => product.payment_product === payment_product)

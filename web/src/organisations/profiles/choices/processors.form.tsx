@@ -8,12 +8,12 @@ import type { Related } from '../../../platform/api/related.ts'
 import { RecordForm } from '../../../platform/form/record-form.tsx'
 import { notify } from '../../../platform/notify.ts'
 import { useLabels } from '../../../platform/value/labels.ts'
-import { useGateways } from '../../../platform/value/use-gateways.tsx'
+import { factsIn, useGateways } from '../../../platform/value/use-gateways.tsx'
 import type { ProfileRow } from '../profile-row.ts'
 import rows from './chosen-rows.module.css'
 import { lostProducts } from './lost-products.ts'
 import { OrderField, orderIn, orderOf } from './order-field.tsx'
-import { factsIn, ProcessorLine } from './processor-line.tsx'
+import { ProcessorLine } from './processor-line.tsx'
 
 /** Removes processors from a payment profile, and changes their order. */
 export function EditProcessors({ row, onClose }: { row: ProfileRow; onClose: () => void }) {

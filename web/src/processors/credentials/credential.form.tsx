@@ -4,14 +4,14 @@ import { prepareProcessorCredentialSchemas } from '@kontor/contract/processors/p
 import { Alert, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RecordForm } from '../platform/form/record-form.tsx'
-import { notify } from '../platform/notify.ts'
-import { useViewer } from '../platform/viewer.ts'
-import { isOfCredential } from './connection-fields.tsx'
+import { RecordForm } from '../../platform/form/record-form.tsx'
+import { notify } from '../../platform/notify.ts'
+import { useViewer } from '../../platform/viewer.ts'
+import { isOfCredential } from '../connection-fields.tsx'
+import type { ProcessorRow } from '../processor-row.ts'
 import { ProcessorCredentialFields, useCredentialProblems } from './credential-fields.tsx'
 import { fieldOf, fieldsFor, typedDetails } from './credential-values.ts'
 import { GivenFields } from './given-fields.tsx'
-import type { ProcessorRow } from './processor-row.ts'
 
 interface PrepareCredentialProps {
   row: ProcessorRow

@@ -2,10 +2,10 @@ import type { GatewayDescription } from '@kontor/contract/platform/gateway.schem
 import { processorSetupEndpoint } from '@kontor/contract/processors/processor.endpoints'
 import { processor } from '@kontor/contract/processors/processor.entity'
 import { TextInput } from '@mantine/core'
-import { useRead } from '../platform/api/reading.ts'
-import { FieldGrid } from '../platform/form/form-part.tsx'
-import { useLabels } from '../platform/value/labels.ts'
-import type { ProcessorRow } from './processor-row.ts'
+import { useRead } from '../../platform/api/reading.ts'
+import { FieldGrid } from '../../platform/form/form-part.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import type { ProcessorRow } from '../processor-row.ts'
 
 /** The fields of a processor that the provider alone changes, beside those that a merchant fills in (001, section 6). */
 export function GivenFields({ row, gateway }: { row: ProcessorRow; gateway: GatewayDescription }) {

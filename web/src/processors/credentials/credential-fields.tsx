@@ -4,17 +4,19 @@ import { testProcessorCredentialEndpoint } from '@kontor/contract/processors/pro
 import { processor } from '@kontor/contract/processors/processor.entity'
 import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import type { TestedCredential } from '@kontor/contract/processors/processor.schemas'
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiRefusal } from '../platform/api/api-client.ts'
-import { useReasonText, useRefusalText } from '../platform/api/refusal-text.ts'
-import { useCommand } from '../platform/api/use-command.ts'
-import { useField } from '../platform/form/fields.tsx'
-import { type FormValues, useRecordForm } from '../platform/form/record-form.tsx'
-import { useLabels } from '../platform/value/labels.ts'
+import type { ApiRefusal } from '../../platform/api/api-client.ts'
+import { useReasonText, useRefusalText } from '../../platform/api/refusal-text.ts'
+import { useCommand } from '../../platform/api/use-command.ts'
+import { useField } from '../../platform/form/fields.tsx'
+import { type FormValues, useRecordForm } from '../../platform/form/record-form.tsx'
+import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { useLabels } from '../../platform/value/labels.ts'
+import { intoView } from '../../ui/into-view.ts'
 import { fieldOf, isNeeded, typedDetails } from './credential-values.ts'
 import { SecretField } from './secret-field.tsx'
 import { useCredentialWords } from './use-credential-words.ts'
@@ -102,29 +104,26 @@ export function CredentialFields({ fields, mode, tester, keeps = false, mayLack 
         </Alert>
       )}
       <div>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlugConnected size={16} aria-hidden="true" />}
-          loading={isBusy}
-          disabled={details.length === 0}
+        <ActionButton
+          icon={IconPlugConnected}
+          label={t('processors.test')}
+          isBusy={isBusy}
+          reason={details.length === 0 ? t('processors.nothing_to_test') : undefined}
           onClick={() => void ask()}
-        >
-          {t('processors.test')}
-        </Button>
+        />
       </div>
       {tested?.account && (
-        <Alert color="green" role="status">
+        <Alert color="green" role="status" ref={intoView}>
           {t('processors.opens', { account: tested.account })}
         </Alert>
       )}
       {tested?.problem && (
-        <Alert color="red" role="alert">
+        <Alert color="red" role="alert" ref={intoView}>
           {problemOf(tested.problem, tested.field)}
         </Alert>
       )}
       {refused && !isOfField(fields, refused.details) && (
-        <Alert color="red" role="alert">
+        <Alert color="red" role="alert" ref={intoView}>
           {textOf(refused)}
         </Alert>
       )}

@@ -1,5 +1,5 @@
 import type { GatewayCredentialField } from '@kontor/contract/platform/gateway.schemas'
-import type { FormValues } from '../platform/form/record-form.tsx'
+import type { FormValues } from '../../platform/form/record-form.tsx'
 
 /** The form's field of a value: a name of a gateway may be that of another field. */
 export const fieldOf = ({ name }: { name: string }): string => `credential_${name}`
