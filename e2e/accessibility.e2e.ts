@@ -1,6 +1,6 @@
 import { colors, found } from './support/axe.ts'
 import { languages, putOn, sizes, speak, untilCalm } from './support/looks.ts'
-import { everyScreen, type Screen } from './support/screens.ts'
+import { everyScreen, missing, type Screen, screensOfSuite } from './support/screens.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 // The screens whose phone layout differs from the desktop layout; all others consist of the same parts.
@@ -34,7 +34,7 @@ for (const language of tongues)
     }) => {
       test.setTimeout(isHeavy ? 1_800_000 : 300_000)
       if (language !== 'nl') await speak(page, language)
-      const screens = (await everyScreen(api))
+      const screens = (await (isHeavy ? everyScreen : screensOfSuite)(api))
         .filter(({ isVariant }) => !isVariant)
         // The tests of the forms check their dialogs as well.
         .filter(({ name, opens }) => isHeavy || !opens || onPhone.includes(name))
@@ -74,8 +74,10 @@ const follow = (page: Page, address: string): Promise<void> =>
   }, address)
 
 async function examine(page: Page, screen: Screen): Promise<void> {
-  const { name, opens } = screen
+  const { name, opens, isMissing = false } = screen
   await untilCalm(page)
+  const lacks = await page.getByText(missing).count()
+  expect.soft(lacks > 0, `${name}: something is missing at ${screen.address}`).toBe(isMissing)
   if (opens) await open(page, opens)
   await expectNothing(page, name, { inTheDark: isHeavy || onPhone.includes(name) })
   if (isHeavy) await fits(page, screen, 'tablet')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expectNoViolations } from './support/axe.ts'
+import { allRules, expectNoViolations, found } from './support/axe.ts'
 import { title } from './support/frame.ts'
 import { expect, test } from './support/test.ts'
 
@@ -21,5 +21,6 @@ test.describe('the caches of the server', () => {
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('row', { name: new RegExp(key) })).toContainText('Kaartvelden')
     await expectNoViolations(page)
+    expect(await found(page, allRules)).toEqual([])
   })
 })

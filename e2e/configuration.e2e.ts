@@ -1,4 +1,4 @@
-import { expectNoViolations, found } from './support/axe.ts'
+import { allRules, expectNoViolations, found } from './support/axe.ts'
 import { title, unfold } from './support/frame.ts'
 import { panel } from './support/list.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
@@ -15,6 +15,8 @@ test.describe('what the provider allows a merchant', () => {
     await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration`)
     await expect(title(page)).toHaveText('Inrichting van de winkelier')
     await expect(page.getByText('Alles staat zoals een nieuwe winkelier het krijgt.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeVisible()
+    expect(await found(page, allRules)).toEqual([])
     await page.getByRole('button', { name: 'Grenzen wijzigen' }).click()
     const limits = page.getByRole('dialog', { name: 'Grenzen wijzigen' })
     await limits.getByRole('textbox', { name: 'Hoogste omzet per dag' }).fill('100')
@@ -60,9 +62,11 @@ test.describe('what the provider allows a merchant', () => {
     await page.goto(`/psp/merchants/${merchant.id}:/merchant-configuration?tab=history`)
     await expect(page.getByRole('tabpanel')).toContainText('Levert pas na vijf dagen')
     await expect(page.getByRole('tabpanel')).toContainText('Afgesproken in de offerte')
+    await expectNoViolations(page)
     await page.goto(`/psp/merchants/details/${merchant.id}`)
     await tab(page, 'Inrichting').click()
     await expect(panel(page)).toContainText('€ 90,00')
+    await expectNoViolations(page)
   })
 
   test('is without a module in its menu and its addresses, while what runs of it goes on', async ({ page, api }) => {

@@ -4,6 +4,7 @@ import { dropDatabase, withDatabase } from '../tools/database/databases.ts'
 import { readSettings } from '../tools/run/settings.ts'
 import { type Stack, startStack } from '../tools/run/stack.ts'
 import { makeTestFolder } from '../tools/testing/test-folder.ts'
+import { expectNoViolations, found } from './support/axe.ts'
 import { title } from './support/frame.ts'
 import { numbers, pressPay, typeCard } from './support/links.ts'
 import { panel, row, untilListed } from './support/list.ts'
@@ -64,6 +65,7 @@ test('a provider begins with nothing, and a merchant of its takes a payment, wit
   await typeCard(visit, numbers.good)
   await pressPay(visit)
   await expect(visit.getByRole('heading', { name: 'Betaald' })).toBeVisible()
+  expect(await found(visit)).toEqual([])
   await visit.goto(at('/transactions'))
   await untilListed(visit)
   await expect(row(visit, reference)).toContainText(/€\s49,95/)
@@ -82,8 +84,10 @@ async function setUpProvider(page: Page, address: string): Promise<void> {
   await page.getByLabel('Naam').fill('Petra Eerste')
   await page.getByLabel('E-mailadres').fill(address)
   await page.getByRole('textbox', { name: /^Wachtwoord/ }).fill(password)
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Aanmaken en aanmelden' }).click()
   await expect(title(page)).toHaveText('Home')
+  await expectNoViolations(page)
 }
 
 async function addMerchant(page: Page, address: string): Promise<string> {
@@ -97,6 +101,7 @@ async function addMerchant(page: Page, address: string): Promise<string> {
   await page.getByRole('option', { name: '5451 - Zuivelwinkels' }).click()
   await form.getByRole('textbox', { name: 'Naam van de gebruiker' }).fill('Wil de Wit')
   await form.getByRole('textbox', { name: 'E-mailadres van de gebruiker' }).fill(email('wil'))
+  await expectNoViolations(page)
   await form.getByRole('button', { name: 'Winkelier toevoegen' }).click()
   await expect(form).toBeHidden()
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Kaas van de Waag')
@@ -169,6 +174,7 @@ async function acceptInvitation(page: Page, anna: string): Promise<void> {
   await page.goto(await fromMail(anna, /http\S+updatePassword\S+/))
   await page.getByRole('textbox', { name: 'Nieuw wachtwoord', exact: true }).fill(password)
   await page.getByRole('textbox', { name: 'Nieuw wachtwoord herhalen' }).fill(password)
+  await expectNoViolations(page)
   await page.getByRole('button', { name: 'Wachtwoord opslaan' }).click()
   await fillIn(page, anna, password)
   await expect(title(page)).toHaveText('Home')

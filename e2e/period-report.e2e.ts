@@ -1,5 +1,6 @@
 import { expectNoViolations } from './support/axe.ts'
 import { title } from './support/frame.ts'
+import { total, untilListed } from './support/list.ts'
 import { sizes } from './support/looks.ts'
 import { newMerchant } from './support/making/new-merchant.ts'
 import { pay } from './support/payments.ts'
@@ -61,6 +62,14 @@ test.describe('the provider', () => {
     await expect(euros).toContainText('Bloom')
     await expect(euros.getByRole('columnheader', { name: 'Maand' })).toBeVisible()
     await expectNoViolations(page)
+    // No list has the refunds of all merchants: a merchant's are in its own.
+    const refunds = euros.getByRole('link', { name: /terugbetaling/i }).first()
+    const refunded = (await refunds.textContent()) ?? ''
+    await refunds.click()
+    await expect(page).toHaveURL(/\/psp\/merchants\/[\w-]+:\/refunds\?/)
+    await expect(title(page)).toHaveText('Terugbetalingen')
+    await untilListed(page)
+    expect(await total(page)).toBe(Number(refunded.replaceAll('.', '')))
     await page.goto('/psp/reports/daily')
     await expect(title(page)).toHaveText('Dagrapporten')
     const payments = euros.getByRole('row').nth(1).getByRole('link').first()

@@ -6,7 +6,7 @@ import { findGateway, gateways } from '../server/src/processors/gateways.ts'
 import type { Manifest } from '../server/src/processors/manifest.ts'
 import { StartProblem } from './database/data-lock.ts'
 import { said } from './run/problem.ts'
-import { variablesOf } from './trying/test-credential.ts'
+import { silentOf, variablesOf } from './trying/test-credential.ts'
 import { runTrial } from './trying/trial.ts'
 import { NotPossible } from './trying/try-gateway.ts'
 
@@ -18,6 +18,8 @@ const usage = `npm run gateway:try -- ${tried.map(({ manifest }) => manifest.nam
 
 Eighteen steps with a test account, whose credential is read from the environment:
 ${tried.map(({ manifest }) => lineOf(manifest)).join('\n')}
+What says that it is of a live account is refused before anything is sent. These do not say it, and go to the address for tests alone:
+  ${tried.flatMap(({ manifest }) => silentOf(manifest)).join(', ')}
 --tunnel is an address in public that leads to --port of this machine: without it no webhook can arrive.
 The exchanges are written to --file, masked (gateway-try-<gateway>.json).
 Exit code: 0 when every step was as expected, 1 when one was not, 2 when some were not possible.`

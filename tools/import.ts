@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type DateOrder, dateOrders } from '@kontor/contract/imports/import.rules'
 import { isUuid } from '@kontor/contract/uuid'
 import { parseMapping } from '../server/src/imports/file/mapping.ts'
 import { ImportProblem } from '../server/src/imports/file/problem.ts'
@@ -17,10 +18,12 @@ import { readSettings } from './run/settings.ts'
 import { onStopRequest } from './run/stopping.ts'
 
 const usage = `npm run import -- --profile <id> --file <path> --map <mapping> [--processor <id>] [--delimiter ;]
-  [--decimal ,] [--encoding utf-8]
+  [--decimal ,] [--date-order dmy] [--encoding utf-8]
 
 The mapping is target=source, comma-separated. A source is the name of a column, a template with {column} and {line}, or a
 constant after a second equals sign: reference=CDNOW-{line},customer=customer_id,amount=amount,created_at=date,country_code==US
+--date-order says how dates are written that do not begin with the year: dmy for 31-12-2026, mdy for 12-31-2026. Without it they
+are rejected.
 Targets: reference, amount, created_at; customer, currency, country_code, payment_product; and of the customer email, name,
 first_name, last_name, city, postal_code, phone.`
 
@@ -37,7 +40,7 @@ try {
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      ...text('profile', 'file', 'map', 'processor', 'delimiter', 'decimal', 'encoding'),
+      ...text('profile', 'file', 'map', 'processor', 'delimiter', 'decimal', 'date-order', 'encoding'),
       help: { type: 'boolean' },
     },
   })
@@ -66,6 +69,7 @@ async function run(): Promise<number> {
       mapping,
       delimiter: values.delimiter === 'tab' ? '\t' : values.delimiter,
       decimal: decimalSign(values.decimal),
+      dateOrder: dateOrder(values['date-order']),
       encoding: values.encoding,
       now: new Date(),
       signal,
@@ -90,4 +94,10 @@ function text<const N extends string>(...names: N[]) {
 function decimalSign(sign: string | undefined): '.' | ',' | undefined {
   if (sign === undefined || sign === '.' || sign === ',') return sign
   throw new ImportProblem(`--decimal takes . or , and not "${sign}".`)
+}
+
+function dateOrder(order: string | undefined): DateOrder | undefined {
+  const known = dateOrders.find((each) => each === order)
+  if (order === undefined || known) return known
+  throw new ImportProblem(`--date-order takes dmy, mdy or ymd, and not "${order}".`)
 }

@@ -9,7 +9,7 @@ import { root } from './root.ts'
 const suites = globSync('{server,contract}/**/*.test.ts', { cwd: root }).filter((file) =>
   /from '[^']*\/(heavy|equal-times|every-payment)\.ts'/.test(readFileSync(join(root, file), 'utf8')),
 )
-const inBrowser = ['accessibility', 'slow-network']
+const inBrowser = ['accessibility', 'imports', 'slow-network']
 const heavy = { KONTOR_HEAVY: '1' }
 
 const words = process.argv.slice(2)

@@ -58,6 +58,7 @@ import * as currency from './platform/currency.endpoints.ts'
 import * as exportProgress from './platform/export.endpoints.ts'
 import * as gateway from './platform/gateway.endpoints.ts'
 import * as savedView from './platform/saved-view.endpoints.ts'
+import * as charged from './pricing/charged/charged.endpoints.ts'
 import * as costs from './pricing/costs/costs.endpoints.ts'
 import * as rehearsal from './pricing/rehearsal/rehearsal.endpoints.ts'
 import * as scheme from './pricing/scheme.endpoints.ts'
@@ -156,6 +157,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(report),
   ...Object.values(reportSchedule),
   ...Object.values(savedView),
+  ...Object.values(charged),
   ...Object.values(costs),
   ...Object.values(rehearsal),
   ...Object.values(scheme).flatMap((each): Endpoint[] => Object.values(each)),

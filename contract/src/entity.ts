@@ -61,6 +61,8 @@ export interface Entity {
   readonly recordedAs: string
   /** Columns of the trail that are amounts, in minor units of the row's currency, and no field of kind `money`. */
   readonly recordedAmounts: readonly string[]
+  /** Columns of the trail that count places from nought, which people count from one. */
+  readonly recordedPlaces: readonly string[]
   /** True when there is no list of the rows of all merchants together. */
   readonly ofOneMerchant: boolean
   /** The optional part that it belongs to: without that part it has no addresses. */
@@ -91,6 +93,7 @@ type Description<F extends Record<string, Field>, N extends string> = {
   /** Default: the name of the entity. */
   recordedAs?: string
   recordedAmounts?: readonly string[]
+  recordedPlaces?: readonly string[]
   ofOneMerchant?: boolean
   module?: Module
 }
@@ -120,6 +123,7 @@ export function defineEntity<const F extends Record<string, Field>, const N exte
     hasHistory: false,
     recordedAs: description.name,
     recordedAmounts: [],
+    recordedPlaces: [],
     ofOneMerchant: false,
     asRelation: Object.keys(description.fields),
     find: Object.keys(description.search ?? {}).filter((name) => description.fields[name]?.entity === undefined),

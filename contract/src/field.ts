@@ -37,6 +37,8 @@ export interface Field<T = unknown> {
   readonly currency?: string
   /** A short word for programs (`status-reasons.ts`); people are shown its text. */
   readonly isCode?: boolean
+  /** The name of whoever did something, or `provider`. */
+  readonly isPerson?: boolean
   /** Exists only in the type system. */
   readonly value?: T
 }
@@ -48,6 +50,10 @@ export const id = () => plain<string>('id')
 export const text = () => plain<string>('text')
 /** A text that holds a code, of which many are known (`status-reasons.ts`). */
 export const code = (): Field<string> => ({ kind: 'text', optional: false, isCode: true })
+/** The word for the provider's staff, which merchants read instead of a name, and in histories as `actor_kind`. */
+export const provider = 'provider'
+/** The name of the person or the API key that did something. A merchant reads `provider` for its provider's staff. */
+export const person = (): Field<string> => ({ kind: 'text', optional: false, isPerson: true })
 /** An integer in minor units of the currency that the row's field `currency` names. */
 export const money = (currency = 'currency_code'): Field<number> => ({ kind: 'money', optional: false, currency })
 export const integer = (ranges?: Field['ranges']): Field<number> => ({

@@ -86,7 +86,8 @@ export const restorable: Readonly<Record<string, Restorable>> = {
   welcome_mail: restorableBy(updateWelcomeMailEndpoint, ['name', 'content', 'content_en']),
   user: restorableBy(updateUserEndpoint, ['name', 'organisation']),
   psp_user: restorableBy(updateUserEndpoint, ['name']),
-  api_key: restorableBy(updateApiKeyEndpoint, ['name', 'roles', 'allowed_ips']),
+  // Roles and addresses let a program in: an earlier name does not bring them back.
+  api_key: restorableBy(updateApiKeyEndpoint, ['name']),
   middleware: restorableBy(updateMiddlewareEndpoint, [
     'name',
     'organisation',

@@ -3,6 +3,7 @@ import { containsCardNumber } from './card-number.ts'
 import type { Entity, Row } from './entity.ts'
 import type { Field } from './field.ts'
 import { isCurrencyCode } from './money.ts'
+import { isStorable } from './storable-text.ts'
 import { uuidPattern } from './uuid.ts'
 import { isPortOfWeb } from './web-port.ts'
 
@@ -36,13 +37,27 @@ export const orCommas = <Value extends string>(list: z.ZodType<Value[], Value[]>
       .pipe(list as unknown as z.ZodType<Value[], string[]>),
   ])
 
-/** Text that PostgreSQL can store: no NUL, no lone surrogates. It is not trimmed. */
+/** Text that PostgreSQL can store. It is not trimmed. */
 export const plainText = (max: number) =>
   z
     .string()
     // A text that is too long is not checked any further: the search for card numbers in it would take time.
     .max(max, { ...ofText('too_long'), abort: true })
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
+    .refine(isStorable, 'invalid_text')
+
+/** Any JSON that PostgreSQL can store. A text or name in it that cannot be stored is refused at its place. */
+export const plainJson = z.unknown().superRefine((given, context) => {
+  for (const path of notStorable(given)) context.addIssue({ code: 'custom', message: 'invalid_text', path })
+})
+
+function notStorable(given: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof given === 'string') return isStorable(given) ? [] : [path]
+  if (Array.isArray(given)) return given.flatMap((each, at) => notStorable(each, [...path, at]))
+  if (typeof given !== 'object' || given === null) return []
+  return Object.entries(given).flatMap(([name, each]) =>
+    isStorable(name) ? notStorable(each, [...path, name]) : [path],
+  )
+}
 
 /** Free text beside a payment: card numbers are refused, here as in the database. */
 const withoutCardNumber = (value: string) => !containsCardNumber(value)
@@ -106,6 +121,11 @@ export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'invalid_currency')
 /** A currency of ISO 4217 whose minor units are known. */
 export const knownCurrency = currencyCode.refine((code): boolean => isCurrencyCode(code), 'invalid_currency')
 
+/** The name of whoever did something, as merchants are told it. */
+export const personName = z
+  .string()
+  .meta({ description: '`provider` for the staff of the provider, as merchants see it' })
+
 function valueSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'id':
@@ -114,7 +134,7 @@ function valueSchema(field: Field): z.ZodType {
     case 'refs':
       return z.array(z.string().meta({ format: 'uuid' }))
     case 'text':
-      return z.string()
+      return field.isPerson ? personName : z.string()
     case 'money':
       return z.int().meta({ description: `Minor units of ${field.currency ?? 'the currency'}` })
     case 'integer':

@@ -5,6 +5,7 @@ select row.* from (select row.* from (
   platform_user.id, platform_user.created_at, platform_user.name, platform_user.email,
   case
   when not platform_user.active then 'DISABLED'
+  when platform_user.locked_at is not null then 'LOCKED'
   when platform_user.password_hash is not null or exists (select from linked_identity i where i.user_id = platform_user.id) then 'ACTIVE'
   when link.expires_at > now() then 'INVITED'
   else 'EXPIRED' end as status,
@@ -24,6 +25,7 @@ select count(*) as count from (
   platform_user.id, platform_user.created_at, platform_user.name, platform_user.email,
   case
   when not platform_user.active then 'DISABLED'
+  when platform_user.locked_at is not null then 'LOCKED'
   when platform_user.password_hash is not null or exists (select from linked_identity i where i.user_id = platform_user.id) then 'ACTIVE'
   when link.expires_at > now() then 'INVITED'
   else 'EXPIRED' end as status,

@@ -156,8 +156,8 @@ test.describe('the card fields of a gateway', () => {
       await route.fulfill({ response: reply, json: { ...view, card_field: `${view.card_field}&again` } })
     }
     await page.route('**/v1/pay/*?attempt=*', other)
-    // The page draws as soon as it has its texts.
-    const looked = page.waitForResponse('**/locales/nl/checkout.json')
+    // The page draws as soon as it has looked, because it has its texts already.
+    const looked = page.waitForResponse('**/v1/pay/*?attempt=*')
     // As after the back button of a browser that kept the page.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await (await looked).finished()

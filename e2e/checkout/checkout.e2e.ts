@@ -65,6 +65,31 @@ test.describe('the hosted payment page', () => {
     ])
   })
 
+  test('says that there is no connection, in sentences, and blames no card for that', async ({
+    page,
+    context,
+    api,
+  }) => {
+    const card = await makeLink(api, { amount: 2_000 })
+    await page.goto(card.url)
+    await typeCard(page, numbers.good)
+    await context.setOffline(true)
+    await pressPay(page)
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Geen verbinding. Er is niets afgeschreven.' }),
+    ).toBeVisible()
+    await page.getByRole('radio', { name: 'iDEAL' }).check()
+    await pressPay(page)
+    await expect(page.getByRole('heading', { name: 'Geen verbinding' })).toBeVisible()
+    await expect(page.getByText('Het is niet zeker of je betaling is aangekomen.')).toBeVisible()
+    await expect(page.getByText('Betaalpagina van Kontor')).toBeVisible()
+    // The texts of the other language were never fetched.
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(page.getByRole('heading', { name: 'No connection' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    expect(await paymentsOf(api, card)).toEqual([])
+  })
+
   test('goes to the bank for 3-D Secure, comes back, and shows the receipt after reload and back', async ({
     page,
     api,

@@ -1,4 +1,4 @@
-import { row, table, untilListed } from '../support/list.ts'
+import { row, rows, table, untilListed } from '../support/list.ts'
 import { chargedBack, merchantCalled, newReference } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
@@ -77,6 +77,33 @@ test.describe('somebody without a mouse', () => {
     await expectFocus(page, 'a row is deleted')
   })
 
+  test('is led into the panel by Enter and back to its row by Escape, and stays in the list with the arrow keys', async ({
+    page,
+  }) => {
+    const panel = page.getByRole('complementary')
+    // A row opens by itself, and by the name that begins it.
+    const openers = [
+      ['/subscriptions/plans', rows(page).nth(1).getByRole('link').first()],
+      ['/transactions', rows(page).nth(1)],
+    ] as const
+    for (const [address, opener] of openers) {
+      await page.goto(address)
+      await untilListed(page)
+      await opener.press('Enter')
+      await expect(panel).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(rows(page).nth(1)).toBeFocused()
+    }
+    await rows(page).nth(1).locator('td').nth(3).click()
+    await expect(panel).toBeVisible()
+    await expect(rows(page).nth(1)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows(page).nth(2)).toBeFocused()
+    await expect(rows(page).nth(2)).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('Enter')
+    await expect(panel).toBeFocused()
+  })
+
   test('begins a dispute at its first field, and comes back to the button that opened it', async ({ page, api }) => {
     const { id } = await chargedBack(api)
     await page.goto(`/chargebacks/${id}`)
@@ -86,6 +113,30 @@ test.describe('somebody without a mouse', () => {
     await page.keyboard.press('Escape')
     await expect(open).toBeFocused()
   })
+
+  for (const [address, button, what] of [
+    ['/subscriptions/discounts', 'Korting toevoegen', 'a form that waited for what it begins with'],
+    ['/transactions', 'Exporteren', 'a dialog without a form'],
+  ] as const)
+    test(`comes back to the button that opened ${what}, however many fields had the focus`, async ({ page }) => {
+      await page.goto(address)
+      await untilListed(page)
+      const open = page.getByRole('button', { name: button, exact: true })
+      for (const time of ['first', 'second']) {
+        await open.press('Enter')
+        await expect(
+          page
+            .getByRole('dialog')
+            .getByRole('button', { name: /Annuleren|Sluiten/ })
+            .last(),
+        ).toBeVisible()
+        await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
+        for (let presses = 0; presses < 12; presses += 1) await page.keyboard.press('Tab')
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+        await expect(open, time).toBeFocused()
+      }
+    })
 
   test('searches with "/", sees the keys with "?", and types them both in a field', async ({ page }) => {
     await page.goto('/transactions')

@@ -244,7 +244,7 @@ test.describe('somebody with one role', () => {
     )
     expect(status).toBe(200)
     await page.goto('/customers')
-    await expect(notice(page)).toContainText('Customers needs one of these roles')
+    await expect(notice(page)).toContainText('To open Customers, you need one of these roles')
   })
 
   test('is sent from another screen to the root, with a notice that says what is missing', async ({ page }) => {
@@ -303,6 +303,27 @@ test.describe('the look of the frame', () => {
     await page.getByRole('button', { name: /^Language/ }).click()
     await page.getByRole('menuitem', { name: 'Nederlands' }).click()
     await expect(title(page)).toHaveText('Transacties')
+  })
+
+  test('draws the x of an id as that letter, in text and in fields', async ({ page }) => {
+    await page.goto('/transactions')
+    await expect(title(page)).toBeVisible()
+    const drawn = await page.evaluate(async () => {
+      await document.fonts.ready
+      const words = document.body.appendChild(document.createElement('span'))
+      const widthWith = (ligatures: string) => {
+        words.textContent = 'LOOK5x6'.repeat(20)
+        words.style.fontVariantLigatures = ligatures
+        return words.getBoundingClientRect().width
+      }
+      const widths = { ours: widthWith(''), letters: widthWith('no-contextual'), signs: widthWith('normal') }
+      words.remove()
+      const field = document.querySelector('input')
+      return { ...widths, field: field && getComputedStyle(field).fontVariantLigatures }
+    })
+    // The font has the sign, so that a page without it shows something.
+    expect(drawn.signs).not.toBe(drawn.letters)
+    expect(drawn).toMatchObject({ ours: drawn.letters, field: 'no-contextual' })
   })
 
   test('is dark when asked for, and is kept', async ({ page }) => {

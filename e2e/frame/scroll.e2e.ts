@@ -1,5 +1,6 @@
 import { entryCalled, title } from '../support/frame.ts'
-import { untilListed } from '../support/list.ts'
+import { panel, row, untilListed } from '../support/list.ts'
+import { merchantCalled, newReference } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'owner', viewport: { width: 1440, height: 480 } })
@@ -30,3 +31,37 @@ test('a page begins at its top, wherever the one before was left', async ({ page
   await expect.poll(room).toBeGreaterThan(100)
   expect(await scrolled(page, 'page')).toBe(0)
 })
+
+for (const [address, entity, field] of [
+  ['/tags', 'tag', 'text'],
+  ['/customers', 'customer', 'last_name'],
+] as const)
+  test(`the list of ${address} keeps its place when a row is deleted from its panel`, async ({ page, api }) => {
+    const text = newReference().slice(4)
+    const organisation = await merchantCalled(api, 'Bloom')
+    const others = entity === 'tag' ? { color: '#1f4fd8' } : { email_address: `${text}@example.com` }
+    for (let at = 10; at < 30; at += 1) {
+      const data = { organisation, [field]: `${text} ${at}`, ...others }
+      const made = await api.post(`/v1/${entity}?merchant=${organisation}`, { data })
+      expect(made.ok(), await made.text()).toBe(true)
+    }
+    await page.goto(`${address}?_search=${text}&_sort=created_at`)
+    await untilListed(page)
+    const last = row(page, `${text} 28`)
+    await last.click()
+    await expect(panel(page)).toContainText(`${text} 28`)
+    await last.scrollIntoViewIfNeeded()
+    const before = await scrolled(page, 'rows')
+    expect(before).toBeGreaterThan(200)
+    await panel(page).getByRole('button', { name: 'Verwijderen' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /erwijderen/ })
+      .last()
+      .click()
+    await expect(last).toHaveCount(0)
+    await expect(panel(page)).toHaveCount(0)
+    await page.waitForTimeout(300)
+    // One row fewer may be one row less to scroll.
+    expect(await scrolled(page, 'rows')).toBeGreaterThan(before - 100)
+  })

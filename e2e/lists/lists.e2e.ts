@@ -1,4 +1,5 @@
 import { cellsOf, columns, row, rows, table, total, untilListed } from '../support/list.ts'
+import { sizes } from '../support/looks.ts'
 import { pay, untilYesterday } from '../support/payments.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -144,5 +145,47 @@ test.describe('columns', () => {
     await page.getByRole('button', { name: 'Kolommen' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Standaard' }).click()
     await expect(columns(page).nth(1)).toHaveText('Referentie')
+  })
+})
+
+test.describe('the room of a window', () => {
+  test.use({ who: 'provider' })
+
+  test('is for what matters: a list folds its other columns away before it hides an amount or a status', async ({
+    page,
+  }) => {
+    await page.setViewportSize(sizes.tablet)
+    await page.goto('/psp/reports/settlement')
+    await untilListed(page)
+    const box = table(page).locator('..')
+    await expect.poll(() => box.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0)
+    for (const name of ['Uitbetaling', 'Status']) await expect(columns(page).filter({ hasText: name })).toBeInViewport()
+    await page.setViewportSize({ width: 2400, height: 900 })
+    await expect(columns(page).filter({ hasText: 'Terugbetalingen' })).toBeVisible()
+  })
+
+  test('is for the search too: on a phone its field takes a reference', async ({ page }) => {
+    await page.setViewportSize(sizes.phone)
+    await page.goto('/psp/transactions')
+    await untilListed(page)
+    await expect.poll(async () => (await page.getByRole('searchbox').boundingBox())?.width).toBeGreaterThan(200)
+  })
+
+  test('changes with a panel, and the row that opened it stays where it is', async ({ page }) => {
+    await page.setViewportSize(sizes.tablet)
+    await page.goto('/psp/transactions')
+    await untilListed(page)
+    const opener = rows(page).nth(14)
+    await opener.scrollIntoViewIfNeeded()
+    const top = async () => Math.round((await opener.boundingBox())?.y ?? 0)
+    const before = await top()
+    await opener.click()
+    await expect(page.getByRole('complementary')).toBeVisible()
+    // Beside the panel rows have two lines.
+    await expect.poll(async () => (await opener.boundingBox())?.height).toBeGreaterThan(50)
+    expect(Math.abs((await top()) - before)).toBeLessThan(3)
+    await page.keyboard.press('Escape')
+    await expect.poll(async () => (await opener.boundingBox())?.height).toBeLessThan(50)
+    expect(Math.abs((await top()) - before)).toBeLessThan(3)
   })
 })

@@ -1,5 +1,5 @@
 import { notice, title } from '../support/frame.ts'
-import { cellsOf, columns, row, rows, total, untilListed } from '../support/list.ts'
+import { cellsOf, columns, panel, row, rows, total, untilListed } from '../support/list.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { shopCalled } from '../support/payments.ts'
 import { fillIn } from '../support/signing-in.ts'
@@ -64,6 +64,26 @@ test.describe('the list of merchants', () => {
     const bloom = row(page, 'Bloom').locator(`td:nth-child(${revenueColumn})`)
     await expect(bloom).toContainText('€')
     await expect(bloom).toContainText('£')
+  })
+
+  test('opens the panel of a merchant by its name, by its row and by Enter, and leaves the list as it is', async ({
+    page,
+  }) => {
+    const opened = /\/psp\/merchants\/details\/[^/?]+\?active=true&_search_by=name&_search=Bloom$/
+    const ways = [
+      () => row(page, 'Bloom').getByRole('link', { name: 'Bloom' }).click(),
+      () => row(page, 'Bloom').getByRole('link', { name: 'Bloom' }).press('Enter'),
+      () => row(page, 'Bloom').locator(`td:nth-child(${revenueColumn})`).click(),
+      () => row(page, 'Bloom').press('Enter'),
+    ]
+    for (const way of ways) {
+      await page.goto(list('Bloom'))
+      await untilListed(page)
+      await way()
+      await expect(page).toHaveURL(opened)
+      await expect(panel(page)).toContainText('Bloom')
+      await expect(notice(page)).toHaveCount(0)
+    }
   })
 
   test('finds a merchant by a part of its name, whatever signs that has', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
-import { panel } from '../support/list.ts'
+import { addChoices, columns, panel, row, rows, untilListed } from '../support/list.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { blocked, tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
@@ -161,6 +161,63 @@ test('the tree of a new merchant grows, is walked by the keyboard, changed, move
   await panel(page).focus()
   await page.keyboard.press('Escape')
   await expect(node(page, name)).toBeFocused()
+})
+
+test('organisations are listed as well, with filters, order, columns, export, saved views and their panel by address', async ({
+  page,
+  api,
+}) => {
+  const { id, owner } = await newMerchant(api)
+  for (const place of [
+    { name: 'Noord', country_code: 'NL', locality: 'Groningen' },
+    { name: 'Zuid', country_code: 'BE', locality: 'Gent' },
+  ])
+    await body(await api.post(`/v1/organisation?merchant=${id}`, { data: { ...place, parent: id } }))
+  await enter(page, owner)
+  await page.goto('/organisations')
+  const drawn = page.getByRole('radiogroup', { name: 'Weergave' })
+  await drawn.getByText('Lijst').click()
+  await expect(page).toHaveURL('/organisations?_as=list')
+  await untilListed(page)
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Naam', exact: true }).click()
+  await expect(page).toHaveURL(/_sort=-name/)
+  await page.getByRole('button', { name: 'Kolommen' }).click()
+  await page.getByRole('checkbox', { name: 'Telefoonnummer' }).check()
+  await page.keyboard.press('Escape')
+  await addChoices(page, 'Land', ['België'])
+  await untilListed(page)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(row(page, 'Zuid')).toContainText('Gent')
+  await expect(columns(page).filter({ hasText: 'Telefoonnummer' })).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.getByRole('button', { name: 'Weergaven', exact: true }).click()
+  const views = page.getByRole('dialog', { name: 'Weergaven' })
+  await views.getByRole('button', { name: 'Deze weergave bewaren' }).click()
+  await views.getByRole('textbox', { name: 'Naam' }).fill('België')
+  await views.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(views.getByRole('button', { name: 'Meer acties voor België' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Alles wissen' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Weergaven', exact: true }).click()
+  await views.getByRole('button', { name: 'België', exact: true }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('Escape')
+
+  await row(page, 'Zuid').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/organisations\/[0-9a-f-]{36}\?.*_as=list/)
+  await page.reload()
+  await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Zuid')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Exporteren' }).click()
+  await expect(page.getByRole('dialog', { name: /export/i })).toBeVisible()
+  await page.keyboard.press('Escape')
+  // The same organisation in the tree.
+  await drawn.getByText('Boom').click()
+  await expect(node(page, 'Zuid')).toHaveAttribute('aria-selected', 'true')
+  await expect(node(page, 'Noord')).toBeVisible()
 })
 
 test.describe('a merchant that the provider adds', () => {

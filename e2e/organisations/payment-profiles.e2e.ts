@@ -145,7 +145,7 @@ test('a webhook address is tried, and the status and the time of its answer are 
     await enter(page, owner)
     await page.goto(`/paymentprofiles/${profile?.id}`)
     await tab(page, 'Webhooks').click()
-    await tabContent(page).getByRole('button', { name: 'Proberen: Webhook voor terugbetalingen' }).click()
+    await tabContent(page).getByRole('button', { name: 'Testen: Webhook voor terugbetalingen' }).click()
     await expect(tabContent(page).getByRole('status')).toHaveText(/^HTTP 202 \d+ ms$/)
     await expect(tabContent(page)).not.toContainText('not shown')
     await expectNoViolations(page)

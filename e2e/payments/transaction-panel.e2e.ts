@@ -270,5 +270,12 @@ test.describe('a list on a phone', () => {
     await page.goto('/transactions')
     await row(page, paid.merchant_reference).click()
     await expect(page).toHaveURL(`/transactions/${paid.id}`)
+    // Tabs that take a second row stand above a line there too: the lines are as far apart as the rows.
+    const tabs = panel(page).getByRole('tablist')
+    await expect(tabs).toHaveCSS('background-image', /repeating-linear-gradient\(.*35px.*36px\)/)
+    const ends = await tabs.evaluate((list) =>
+      [...list.children].map((tab) => tab.getBoundingClientRect().bottom - list.getBoundingClientRect().top),
+    )
+    expect(new Set(ends.map(Math.round))).toEqual(new Set([36, 72]))
   })
 })

@@ -4,15 +4,24 @@ import { expectNoViolations } from '../support/axe.ts'
 import { title } from '../support/frame.ts'
 import { addChoices, panel, row, untilListed } from '../support/list.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
+import { newPerson } from '../support/making/new-person.ts'
+import { newProcessor } from '../support/making/new-processor.ts'
 import { tab, tabContent } from '../support/panel.ts'
 import { body } from '../support/payments.ts'
 import { enter } from '../support/signing-in.ts'
-import { expect, type Page, test } from '../support/test.ts'
+import { expect, type Locator, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'provider' })
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const newKeys = () => ({ api_key: randomUUID(), notification_secret: `whsec_${btoa(randomUUID())}` })
+
+/** True: nothing lies over it, and it is in the window from its top to its bottom. */
+const isUncovered = (said: Locator): Promise<boolean> =>
+  said.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect()
+    return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + 8, y)))
+  })
 
 /** Opens an account at the sandbox, or gives it other keys. */
 async function account(api: APIRequestContext, name: string, keys: object): Promise<void> {
@@ -20,6 +29,32 @@ async function account(api: APIRequestContext, name: string, keys: object): Prom
   const data = { ...keys, notification_url: 'http://localhost/v1/processornotification' }
   await body(await api.put(`${sandbox}/v1/accounts/${name}`, { data }))
 }
+
+test('a gateway that makes its secret for our address gets the address before the processor is there', async ({
+  page,
+  api,
+}) => {
+  const merchant = await newMerchant(api)
+  const open = async () => {
+    await page.goto(`/psp/merchants/${merchant.id}:/processors`)
+    await page.getByRole('button', { name: 'Processor toevoegen' }).click()
+    return dialog(page, 'Processor toevoegen')
+  }
+  const form = await open()
+  const address = form.getByText(/\/v1\/processornotification\/[0-9a-f-]{36}\/[0-9a-f]{32}$/)
+  // The sandbox is told its address by Kontor.
+  await expect(form.getByRole('button', { name: 'Verbinding testen' })).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Adres maken' })).toHaveCount(0)
+  await form.getByRole('combobox', { name: 'Gateway' }).click()
+  await page.getByRole('option', { name: 'Stripe' }).click()
+  await form.getByRole('button', { name: 'Adres maken' }).click()
+  const made = (await address.textContent()) ?? ''
+  await expectNoViolations(page)
+  // The gateway keeps the address, and so does the form.
+  await page.reload()
+  await open()
+  await expect(address).toHaveText(made)
+})
 
 test('a processor is connected, tried, given new credentials and deactivated', async ({ page, api }) => {
   const merchant = await newMerchant(api)
@@ -44,11 +79,13 @@ test('a processor is connected, tried, given new credentials and deactivated', a
   await form.getByLabel(/^Notification secret( \*)?$/).fill(keys.notification_secret)
   await form.getByRole('button', { name: 'Verbinding testen' }).click()
   await expect(form.getByRole('alert')).toContainText('API key: De gateway kent deze sleutel niet')
+  await expect.poll(() => isUncovered(form.getByRole('alert'))).toBe(true)
   await expect(key).toHaveAttribute('aria-invalid', 'true')
   await expectNoViolations(page)
   await key.fill(keys.api_key)
   await form.getByRole('button', { name: 'Verbinding testen' }).click()
   await expect(form.getByRole('status')).toContainText(name)
+  await expect.poll(() => isUncovered(form.getByRole('status'))).toBe(true)
   await form.getByRole('button', { name: 'Processor toevoegen' }).click()
   await expect(form).toBeHidden()
   await expect(panel(page).getByRole('heading', { level: 3 })).toHaveText('Kaarten')
@@ -110,12 +147,46 @@ test('a processor is connected, tried, given new credentials and deactivated', a
   await addChoices(page, 'Betaalmethode', ['Kaart'])
   await untilListed(page)
   await row(page, 'Processor').first().click()
+  await tab(page, 'Winkels').click()
+  await expect(tabContent(page)).toContainText(merchant.shop)
+  await expectNoViolations(page)
   await panel(page).getByRole('button', { name: 'Deactiveren' }).click()
   const warning = page.getByRole('dialog', { name: /deactiveren\?$/ })
   await expect(warning).toContainText(merchant.shop)
   await warning.getByRole('button', { name: 'Deactiveren' }).click()
   await expect(warning).toBeHidden()
   await expect(panel(page).getByRole('button', { name: 'Activeren' })).toBeVisible()
+})
+
+test('a processor is edited, and another organisation asks for another user', async ({ page, api }) => {
+  const merchant = await newMerchant(api)
+  const data = { name: 'Filiaal Zuid', country_code: 'NL', parent: merchant.id }
+  const branch = await body<{ id: string }>(await api.post('/v1/organisation', { data }))
+  await newPerson({ merchant: merchant.id, organisation: branch.id })
+  const { id } = await newProcessor(api, merchant.id, 'Kaarten', 'ideal')
+  await page.goto(`/psp/merchants/${merchant.id}:/processors/${id}`)
+  await panel(page).getByRole('button', { name: 'Wijzigen' }).click()
+  const form = dialog(page, 'Kaarten wijzigen')
+  const user = form.getByRole('combobox', { name: 'Gebruiker' })
+  await form.getByRole('textbox', { name: 'Naam' }).fill('Kaarten van Zuid')
+  await form.getByRole('textbox', { name: 'Omschrijving' }).fill('Het account van het filiaal')
+  await user.fill('Eva')
+  await page.getByRole('option', { name: 'Eva Eigen' }).first().click()
+  await expect(user).toHaveValue('Eva Eigen')
+  await form.getByRole('combobox', { name: 'Organisatie' }).fill('Filiaal')
+  await page.getByRole('option', { name: 'Filiaal Zuid' }).click()
+  await expect(user).toHaveValue('')
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(user).toHaveAttribute('aria-invalid', 'true')
+  await expectNoViolations(page)
+  await user.fill('Eva')
+  await page.getByRole('option', { name: 'Eva Eigen' }).first().click()
+  await form.getByRole('button', { name: 'Opslaan' }).click()
+  await expect(form).toBeHidden()
+  await expect(panel(page).getByRole('heading', { level: 3 }).first()).toHaveText('Kaarten van Zuid')
+  for (const said of ['Het account van het filiaal', 'Filiaal Zuid', 'Eva Eigen'])
+    await expect(tabContent(page)).toContainText(said)
+  await expectNoViolations(page)
 })
 
 test('a person of a merchant fills in values of a credential, and nothing else of the processor', async ({

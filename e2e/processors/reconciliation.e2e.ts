@@ -5,7 +5,7 @@ import { sizes } from '../support/looks.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
 import { newProcessorSettlement } from '../support/making/new-processor-settlement.ts'
 import { tab, tabContent } from '../support/panel.ts'
-import { body } from '../support/payments.ts'
+import { body, pay } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
 test.use({ who: 'provider' })
@@ -35,10 +35,19 @@ test('what differs from a file of a processor is decided, and the file is closed
 
   await twoDifferences(api, id)
   await page.reload()
-  await expect(tabContent(page)).toContainText('Nog niet verklaard: € 128,64')
+  await expect(tabContent(page)).toContainText('In de boeken nog niet verklaard: € 128,64')
   await expectNoViolations(page)
 
   const rowOf = (reference: string) => tabContent(page).getByRole('row').filter({ hasText: reference })
+  for (const size of ['phone', 'tablet', 'desk'] as const) {
+    await page.setViewportSize(sizes[size])
+    const decide = rowOf('order-a').getByRole('button', { name: 'Beslissen' })
+    await decide.scrollIntoViewIfNeeded()
+    await tabContent(page)
+      .getByRole('region', { name: 'Verschillen' })
+      .evaluate((box) => box.scrollTo(0, 0))
+    await expect(decide).toBeInViewport({ ratio: 1 })
+  }
   await rowOf('order-a').getByRole('button', { name: 'Beslissen' }).click()
   const form = dialog(page, 'Wat gebeurt er met dit verschil?')
   await form.getByRole('combobox', { name: 'Uitkomst' }).selectOption({ label: 'Claimen bij de processor' })
@@ -75,6 +84,29 @@ test('what differs from a file of a processor is decided, and the file is closed
   await closing.getByRole('button', { name: 'Bestand sluiten' }).click()
   await expect(tabContent(page)).toContainText('Gesloten')
   await expect(tabContent(page)).toContainText('B-2041')
+})
+
+test('what a processor charged for payments stands beside what was expected', async ({ page, api }) => {
+  const merchant = await newMerchant(api)
+  const id = await newProcessorSettlement(merchant.id, 'Kaarten')
+  await page.goto(`/psp/merchants/${merchant.id}:/processor-settlements/${id}`)
+  await tab(page, 'Kosten').click()
+  await expect(page).toHaveURL(/tab=costs/)
+  await expect(tabContent(page)).toContainText('Nog geen kosten om te vergelijken')
+  const paid = await pay(api, { shop: merchant.shop, amount: 4_000 })
+  const path = `/v1/processorsettlement/${id}`
+  const data = Buffer.from([columns, line(paid.id, 4_000)].join('\n'))
+  await body(
+    await api.post(`${path}/file`, { data, headers: { 'content-type': 'text/csv', 'x-file-name': 'november.csv' } }),
+  )
+  await expect
+    .poll(async () => (await body<unknown[]>(await api.get(`${path}/cost`))).length, { timeout: 60_000 })
+    .toBe(1)
+  await page.reload()
+  const row = tabContent(page).getByRole('region', { name: 'Kosten' }).getByRole('row').last()
+  await expect(row).toContainText('€ 0,68')
+  await expect(row).toContainText('1 van 1 wijkt af')
+  await expectNoViolations(page)
 })
 
 test('how long differences have been open is whole on a phone, where each age still opens its differences', async ({

@@ -94,11 +94,12 @@ test('a head office shares its processor with a branch, and takes it back', asyn
   expect(left.processors).toEqual([])
 })
 
-test('several processors are shared by one request, answered together, and lead to the shops that use them', async ({
+test('several processors are shared by one request, answered together or one by one, and lead to the shops that use them', async ({
   page,
   api,
   browser,
 }) => {
+  test.setTimeout(180_000)
   const merchant = await newMerchant(api)
   const data = { name: 'Filiaal Oost', country_code: 'NL', parent: merchant.id }
   const branch = await body<{ id: string }>(await api.post('/v1/organisation', { data }))
@@ -106,6 +107,10 @@ test('several processors are shared by one request, answered together, and lead 
   const shop = await body<{ id: string }>(await api.post('/v1/paymentprofile', { data: currency }))
   const make = async (name: string) => ({ name, ...(await newProcessor(api, merchant.id, name, 'ideal')) })
   const [first, second] = [await make('Eerste'), await make('Tweede')]
+  // One of them is declined below, and the other withdrawn.
+  const [third, fourth] = [await make('Derde'), await make('Vierde')]
+  for (const { id: processor } of [third, fourth])
+    await body(await api.post('/v1/share', { data: { processor, to_organisation: branch.id } }))
 
   await enter(page, merchant.owner)
   await page.goto('/share-credentials')
@@ -119,13 +124,10 @@ test('several processors are shared by one request, answered together, and lead 
   await choose(page, 'Processors', second.name)
   await form.getByRole('textbox', { name: 'Bericht' }).fill('Allebei')
   await expect(send).toHaveText('2 processors delen')
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(page, theme)
-    await expectNoViolations(page)
-  }
+  await expectNoViolations(page)
   await send.click()
   await expect(form).toBeHidden()
-  await expect(row(page, 'Filiaal Oost')).toHaveCount(2)
+  await expect(row(page, 'Filiaal Oost')).toHaveCount(4)
 
   // Once more, beside a third one: nothing is sent, and the form says which one is shared already.
   await page.getByRole('button', { name: 'Processor delen' }).first().click()
@@ -134,6 +136,11 @@ test('several processors are shared by one request, answered together, and lead 
   await send.click()
   await expect(form.getByRole('alert')).toContainText(`Het gaat om ${first.name}.`)
   await form.getByRole('button', { name: 'Annuleren' }).click()
+  await dialog(page, 'Wijzigingen weggooien?').getByRole('button', { name: 'Weggooien' }).click()
+  await row(page, fourth.name).getByRole('link').first().click()
+  await panel(page).getByRole('button', { name: 'Intrekken' }).click()
+  await dialog(page, 'Verzoek intrekken?').getByRole('button', { name: 'Intrekken' }).click()
+  await expect(panel(page)).toContainText('Teruggetrokken')
 
   const other = await browser.newContext({ baseURL: page.url() })
   const theirs = await other.newPage()
@@ -151,10 +158,17 @@ test('several processors are shared by one request, answered together, and lead 
   const chosen = { processors: [first.id], seen: [] }
   await body(await theirs.request.post(`/v1/paymentprofile/${shop.id}/processors`, { data: chosen }))
   await theirs.reload()
-  for (const theme of ['light', 'dark'] as const) {
-    await putOn(theirs, theme)
-    await expectNoViolations(theirs)
-  }
+  await expectNoViolations(theirs)
+  await row(theirs, third.name).getByRole('link').first().click()
+  await panel(theirs).getByRole('button', { name: 'Afwijzen' }).click()
+  const refusal = dialog(theirs, `${third.name} afwijzen`)
+  await refusal.getByRole('textbox', { name: 'Reden' }).fill('We hebben er zelf een')
+  await expectNoViolations(theirs)
+  await refusal.getByRole('button', { name: 'Afwijzen' }).click()
+  await expect(refusal).toBeHidden()
+  await expect(panel(theirs)).toContainText('Geweigerd')
+  // The person who asked clears it away.
+  await expect(panel(theirs).getByRole('button', { name: 'Verwijderen' })).toHaveCount(0)
   await row(theirs, first.name).getByRole('link').first().click()
   await panel(theirs)
     .getByRole('link', { name: /Winkel Oost/ })
@@ -163,4 +177,12 @@ test('several processors are shared by one request, answered together, and lead 
   await expect(panel(theirs).getByText('Winkel Oost').first()).toBeVisible()
   await expectNoViolations(theirs)
   await other.close()
+
+  await row(page, third.name).getByRole('link').first().click()
+  await expect(panel(page)).toContainText('We hebben er zelf een')
+  await expectNoViolations(page)
+  await panel(page).getByRole('button', { name: 'Verwijderen' }).click()
+  await dialog(page, `${third.name} verwijderen?`).getByRole('button', { name: 'Verwijderen' }).click()
+  await expect(row(page, third.name)).toHaveCount(0)
+  await expect(row(page, fourth.name)).toHaveCount(1)
 })

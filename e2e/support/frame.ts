@@ -1,5 +1,5 @@
 import main from '../../web/public/locales/nl/main.json' with { type: 'json' }
-import { groupsOf, type Section } from '../../web/src/app/screens.ts'
+import { groupsOf, merchantNavigation, type Section } from '../../web/src/app/screens.ts'
 import { expect, type Locator, type Page } from './test.ts'
 
 /** Parts of the frame around every screen, found by their visible names. Tests begin in Dutch. */
@@ -49,6 +49,21 @@ export async function entriesShown(page: Page): Promise<string[]> {
   await expect(title(page)).toBeVisible()
   await unfold(page)
   return screenLinks(page).locator('.mantine-NavLink-label').allTextContents()
+}
+
+/** The titles of the screens to which a merchant's navigation leads, its links to another tab included. */
+export async function screensShown(page: Page): Promise<string[]> {
+  const texts: Readonly<Record<string, string | { label?: string; [other: string]: unknown }>> = main.nav
+  const ofStatistics: Readonly<Record<string, string>> = main.dashboard.title
+  const items = groupsOf(merchantNavigation).flatMap(({ items }) => items)
+  const routes = await navigation(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+  return routes.map((route) => {
+    const label = items.find((item) => item.route === route && !item.pspOnly)?.label ?? (route === '/' ? 'home' : route)
+    const text = texts[label]
+    return ofStatistics[label] ?? ((typeof text === 'object' && text.label) || label)
+  })
 }
 
 /** The entry of this name, in its opened group. */

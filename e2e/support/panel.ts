@@ -16,3 +16,9 @@ export async function blocked(page: Page, name: string): Promise<Locator> {
   await panel(page).getByRole('button', { name: 'Nu niet mogelijk' }).click()
   return page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
 }
+
+/** An action that is seldom wanted, in the menu of its bar. */
+export async function rare(page: Page, name: string): Promise<Locator> {
+  await panel(page).getByRole('button', { name: 'Meer', exact: true }).click()
+  return page.getByRole('menuitem', { name, exact: true })
+}

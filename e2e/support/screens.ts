@@ -1,8 +1,9 @@
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import { groupsOf, merchantNavigation, pspNavigation } from '../../web/src/app/screens.ts'
 import type { ShownScreen } from '../../web/src/platform/screen/screen.ts'
 import { newContradiction } from './contradictions.ts'
-import { chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
+import { newProcessorSettlement } from './making/new-processor-settlement.ts'
+import { body, chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
 import { type Person, people } from './people.ts'
 import { newStuckOperation } from './stuck-operations.ts'
 
@@ -14,16 +15,33 @@ export interface Screen {
   opens?: RegExp
   /** True when only its data differs from another screen's. */
   isVariant?: true
+  /** True when nothing is at its address, which is what it shows. */
+  isMissing?: true
 }
 
+const ofNothing = {
+  nl: 'Deze pagina bestaat niet|Dit bestaat niet, of je hebt|Hier heb je geen toegang|Dit kon niet worden geladen|Er ging iets mis op',
+  'en-US':
+    'This page does not exist|It does not exist, or you|You have no access to this|This could not be loaded|Something went wrong on',
+}
+/** Texts in the place of what is not there, is refused or cannot be read: axe finds as little to say of them as of a screen. */
+export const missing = new RegExp(Object.values(ofNothing).join('|'))
+
 /** Every screen, tab, dialog and popover: empty, with little data, and with too much. */
-export function everyScreen(api: APIRequestContext): Promise<Screen[]> {
+export async function everyScreen(api: APIRequestContext): Promise<Screen[]> {
+  apart ??= screensTestedApart(api)
+  return [...(await screensOfSuite(api)), ...(await apart)]
+}
+
+/** Screens that no test of their own looks at with axe, and whose data costs little. */
+export function screensOfSuite(api: APIRequestContext): Promise<Screen[]> {
   known ??= makeScreens(api)
   return known
 }
 
 /** Kept, because one worker runs many of the tests that use the screens. */
 let known: Promise<Screen[]> | undefined
+let apart: Promise<Screen[]> | undefined
 
 async function makeScreens(api: APIRequestContext): Promise<Screen[]> {
   const written = await writtenScreens(api)
@@ -101,22 +119,12 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
   const scheduled = await rows(api, `scheduledtransaction?${ofBloom}`)
   const [planned] = scheduled.filter(({ status }) => status === 'CREATED')
   const [taken] = scheduled.filter(({ status }) => status === 'DONE')
-  const shop = `/paymentprofiles/${await shopCalled(api, 'Bloom Nederland')}`
+  const shop = `/paymentprofiles/${(await shopCalled(api, 'Bloom Nederland')).id}`
   const stuck = `/psp/stuck-operations/${(await newStuckOperation(api)).id}`
   const paid = `${bloom}/transactions/${settled.id}`
   const scheme = `/psp/pricing/revenue/${await schemeCalled(api, 'revenue', 'Standaard')}`
   const startPackage = `/psp/finance/packages/${await packageCalled(api, 'Start')}`
   const submitted = `/psp/pricing/revenue/${await schemeCalled(api, 'revenue', 'Grootgebruik')}`
-  const by =
-    (who: Person) =>
-    (name: string, address: string, more: Partial<Screen> = {}) => ({
-      name,
-      who,
-      address,
-      ...more,
-    })
-  const provider = by('provider')
-  const owner = by('owner')
   return [
     provider('merchants', '/psp/merchants'),
     owner('report-add', '/reports/transactions/new'),
@@ -140,23 +148,23 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     provider('scheme-editor', scheme, { opens: /^(Regels schrijven|Write lines)$/ }),
     provider('scheme-submit', scheme, { opens: /^(Ter goedkeuring|Submit for approval)$/ }),
     provider('scheme-assign', scheme, { opens: /^(Toewijzen|Assign)$/ }),
-    provider('scheme-edit', scheme, { opens: /^(Wijzigen|Edit)$/ }),
+    provider('scheme-edit', scheme, edit),
     provider('scheme-merchants', `${scheme}?tab=merchants`),
     provider('scheme-rehearsal', `${submitted}?tab=rehearsal`),
     provider('scheme-rehearse', `${scheme}?tab=rehearsal`, { opens: /^(Doorrekenen|Rehearse)$/ }),
     provider('package-panel', startPackage),
     provider('package-merchants', `${startPackage}?tab=merchants`),
-    provider('package-edit', startPackage, { opens: /^(Wijzigen|Edit)$/ }),
+    provider('package-edit', startPackage, edit),
     provider('package-schemes', startPackage, { opens: /^(Tarieven wijzigen|Change schemes)$/ }),
     provider('scheme-activate', submitted, { opens: /^(Goedkeuren en activeren|Approve and activate)$/ }),
     provider('reserve-scheme-panel', `/psp/pricing/reserve/${await schemeCalled(api, 'reserve', '5 %, 90 dagen')}`),
     provider('transaction-money', `${paid}?tab=money`),
-    owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, { opens: /^(Wijzigen|Edit)$/ }),
+    owner('organisation-edit', `/organisations/${await merchantCalled(api, 'Bloom')}`, edit),
     owner('payment-profile-panel', shop),
     owner('payment-profile-processors', `${shop}?tab=processors`),
     owner('payment-profile-webhooks', `${shop}?tab=webhooks`),
     owner('payment-profile-add', '/paymentprofiles', { opens: /^(Betaalprofiel toevoegen|Add payment profile)$/ }),
-    owner('payment-profile-edit', shop, { opens: /^(Wijzigen|Edit)$/ }),
+    owner('payment-profile-edit', shop, edit),
     owner('payment-profile-clone', shop, { opens: /^(Dupliceren|Clone)$/ }),
     owner('payment-profile-held', shop, { opens: /^(Verwijderen|Delete)$/ }),
     owner('payment-profile-order', `${shop}?tab=processors`, {
@@ -177,7 +185,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     provider('view-large-amount', `${harbour}/transactions?_sort=-amount`, { isVariant: true }),
     provider('large-amount-panel', `${harbour}/transactions/${largest?.id}`, { isVariant: true }),
     provider('view-organisations', `${harbour}/transactions`, { opens: /^Organi[sz]at/ }),
-    provider('failed-row', `${bloom}/transactions/00000000-0000-7000-8000-000000000000`),
+    provider('failed-row', `${bloom}/transactions/00000000-0000-7000-8000-000000000000`, { isMissing: true }),
     owner('transactions-filtered', filtered),
     owner('transactions-filtered-empty', `${filtered}&merchant_reference=nowhere`),
     owner('transactions-tagged', '/transactionsTagged'),
@@ -194,7 +202,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('refund-under-chargeback', `/transactions/${open.transaction}`, { opens: /^(Terugbetalen|Refund)$/ }),
     owner('scheduled-add', '/transactions/scheduled', { opens: /^(Betaling plannen|Schedule a payment)$/ }),
     owner('scheduled-panel', `/transactions/scheduled/${planned?.id}`),
-    owner('scheduled-edit', `/transactions/scheduled/${planned?.id}`, { opens: /^(Wijzigen|Edit)$/ }),
+    owner('scheduled-edit', `/transactions/scheduled/${planned?.id}`, edit),
     owner('scheduled-run', `/transactions/scheduled/${planned?.id}`, { opens: /^(Nu uitvoeren|Run now)$/ }),
     owner('scheduled-attempts', `/transactions/scheduled/${taken?.id}?tab=attempts`),
     owner('add-refund', '/refunds', { opens: /^(Terugbetaling toevoegen|Add refund)$/ }),
@@ -261,7 +269,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('customer-transactions', `/customers/${customer?.id}?tab=transactions`),
     owner('customer-events', `/customers/${customer?.id}?tab=events`, { isVariant: true }),
     owner('customer-create', '/customers', { opens: /^(Klant toevoegen|Add customer)$/ }),
-    owner('customer-edit', `/customers/${customer?.id}`, { opens: /^(Wijzigen|Edit)$/ }),
+    owner('customer-edit', `/customers/${customer?.id}`, edit),
     owner('customer-erase', `/customers/${customer?.id}`, { opens: /^(Gegevens wissen|Erase data)$/ }),
     owner('terminal-panel', `/terminals/${terminal?.id}`),
     provider('terminal-create', `${bloom}/terminals`, { opens: /^(Terminal toevoegen|Add terminal)$/ }),
@@ -274,15 +282,165 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     owner('checkout-design-new', '/checkout-designs/new'),
     owner('checkout-design-edit', `/checkout-designs/${design?.id}`, { isVariant: true }),
     provider('api-key-panel', `/psp/api-keys/${key.id}`),
-    provider('api-key-edit', `/psp/api-keys/${key.id}`, { opens: /^(Wijzigen|Edit)$/ }),
+    provider('api-key-edit', `/psp/api-keys/${key.id}`, edit),
     owner('api-key-create', '/apiSettings', { opens: /^(Sleutel maken|Create key)$/ }),
     by('cashier')('api-settings-read-only', '/apiSettings', { isVariant: true }),
     owner('user-panel', `/users/${colleague?.id}`),
-    owner('user-edit', `/users/${colleague?.id}`, { opens: /^(Wijzigen|Edit)$/ }),
+    owner('user-edit', `/users/${colleague?.id}`, edit),
     owner('user-invite', '/users', { opens: /^(Gebruikers uitnodigen|Invite users)$/ }),
     provider('provider-user-panel', `/psp/users/${employee?.id}`),
-    owner('not-found', '/nowhere'),
+    owner('not-found', '/nowhere', { isMissing: true }),
   ]
+}
+
+const by =
+  (who: Person) =>
+  (name: string, address: string, more: Partial<Screen> = {}): Screen => ({
+    name,
+    who,
+    address,
+    ...more,
+  })
+const provider = by('provider')
+const owner = by('owner')
+const edit = { opens: /^(Wijzigen|Edit)$/ }
+
+/** Panels, tabs and forms whose own tests run axe: only the full form of the accessibility suite, and the pictures, have them. */
+async function screensTestedApart(api: APIRequestContext): Promise<Screen[]> {
+  const bloom = await merchantCalled(api, 'Bloom')
+  const ofBloom = `merchant=${bloom}&_sort=created_at`
+  const inView = `/psp/merchants/${bloom}:`
+  const one = async (query: string): Promise<string> => {
+    const [row] = await rows(api, query)
+    if (!row) throw new Error(`there is none of ${query}`)
+    return row.id
+  }
+  const [processor, settlement, middleware, routing, ruleset, mail, file, person] = await Promise.all([
+    one(`processor?${ofBloom}&active=true&_limit=1`),
+    settlementWithFile(api, bloom),
+    one(`middleware?${ofBloom}&_limit=1`),
+    one(`routing?${ofBloom}&_limit=1`),
+    one(`validationruleset?action=block&${ofBloom}&_limit=1`),
+    one('psp/welcomemail?_sort=created_at&_limit=1'),
+    one(`psp/import?${ofBloom}&status=UPLOADED&_limit=1`),
+    one(`user?_search_by=email&_search=${people.cashier.email}`),
+  ])
+  const paid = await pay(api, { shop: 'Bloom Nederland', amount: 4_750, capture: false })
+  const byHand = {
+    ...{ item: paid.id, from_status: paid.status, to_status: 'SETTLEMENT_REQUESTED', tell: false },
+    reason: 'The processor confirmed it by mail',
+  }
+  const update = await body<{ id: string }>(await api.post('/v1/psp/statusupdate', { data: byHand }))
+  const [shared, checked] = await Promise.all([pendingShare(api, bloom), checkedImport(api, bloom)])
+  const shop = `/paymentprofiles/${(await shopCalled(api, 'Bloom België')).id}`
+  const add = /^(Regelset toevoegen|Add ruleset)$/
+  return [
+    provider('processor-panel', `/psp/processors/${processor}`),
+    provider('processor-connection', `/psp/processors/${processor}?tab=connection`),
+    provider('processor-shops', `/psp/processors/${processor}?tab=shops`),
+    provider('processor-add', `${inView}/processors`, { opens: /^(Processor toevoegen|Add processor)$/ }),
+    provider('processor-edit', `/psp/processors/${processor}`, edit),
+    owner('processor-credentials', `/processor-credentials/${processor}`),
+    provider('processor-settlement-panel', `/psp/processor-settlements/${settlement}`),
+    provider('processor-settlement-files', `/psp/processor-settlements/${settlement}?tab=files`),
+    provider('processor-settlement-differences', `/psp/processor-settlements/${settlement}?tab=differences`),
+    provider('processor-settlement-costs', `/psp/processor-settlements/${settlement}?tab=costs`),
+    provider('processor-settlement-add', `${inView}/processor-settlements`, {
+      opens: /^(Processorafrekening toevoegen|Add a processor settlement)$/,
+    }),
+    provider('processor-settlement-edit', `/psp/processor-settlements/${settlement}`, edit),
+    provider('middleware-panel', `/psp/middlewares/${middleware}`),
+    provider('middleware-connection', `/psp/middlewares/${middleware}?tab=connection`),
+    provider('middleware-add', `${inView}/middlewares`, { opens: /^(Middleware toevoegen|Add middleware)$/ }),
+    provider('middleware-edit', `/psp/middlewares/${middleware}`, edit),
+    provider('middleware-secret', `/psp/middlewares/${middleware}?tab=connection`, {
+      opens: /^(Geheim vervangen|Replace secret)$/,
+    }),
+    owner('payment-profile-middleware', `${shop}?tab=middleware`),
+    owner('payment-profile-routing', `${shop}?tab=routing`),
+    owner('share-panel', `/share-credentials/${shared}`),
+    owner('share-add', '/share-credentials', { opens: /^(Processor delen|Share a processor)$/ }),
+    owner('share-decline', `/share-credentials/${shared}`, { opens: /^(Afwijzen|Decline)$/ }),
+    provider('import-file', '/psp/imports', { opens: /^(Bestand importeren|Import a file)$/ }),
+    provider('import-columns', `/psp/imports/${file}`),
+    provider('import-check', `/psp/imports/${checked}`),
+    provider('import-rejected', `/psp/imports/${checked}?tab=rejected`),
+    provider('import-confirm', `/psp/imports/${checked}`, { opens: /^(Importeren|Import)$/ }),
+    provider('status-update-add', '/psp/admin/status-updates', { opens: /^(Status wijzigen|Change a status)$/ }),
+    provider('status-update-panel', `/psp/admin/status-updates/${update.id}`),
+    provider('welcome-mail-panel', `/psp/welcome-mails/${mail}`),
+    provider('welcome-mail-edit', `/psp/welcome-mails/${mail}`, edit),
+    provider('cache-remove', '/psp/admin/cache', {
+      opens: /^(Sleutel uit een cache verwijderen|Remove a key from a cache)$/,
+    }),
+    provider('configuration-limits', `${inView}/merchant-configuration`, {
+      opens: /^(Grenzen wijzigen|Change the limits)$/,
+    }),
+    provider('configuration-capturing', `${inView}/merchant-configuration`, {
+      opens: /^(Incasseren wijzigen|Change the capturing)$/,
+    }),
+    provider('configuration-retention', `${inView}/merchant-configuration`, {
+      opens: /^(Bewaartermijnen wijzigen|Change the retention)$/,
+    }),
+    provider('configuration-history', `${inView}/merchant-configuration?tab=history`),
+    owner('user-access', `/users/${person}?tab=access`),
+    owner('user-sign-ins', `/users/${person}?tab=events`),
+    owner('role-bundles', '/users/bundles'),
+    owner('role-bundle-add', '/users/bundles', { opens: /^(Pakket maken|Create bundle)$/ }),
+    provider('provider-sign-on', '/psp/users', { opens: /^Single sign-on$/ }),
+    provider('merchant-sign-on', `/psp/merchants/details/${bloom}?tab=security`, {
+      opens: /^(Single sign-on instellen|Set up single sign-on)$/,
+    }),
+    provider('merchant-configuration-tab', `/psp/merchants/details/${bloom}?tab=configuration`),
+    owner('routing-panel', `/intelligent-routing/view/${routing}`),
+    owner('routing-new', '/intelligent-routing/new'),
+    owner('routing-edit', `/intelligent-routing/${routing}`),
+    provider('transaction-decision', `${inView}/transactions/${paid.id}?tab=decision`),
+    owner('ruleset-risk-add', '/riskrules', { opens: add }),
+    owner('ruleset-3-d-secure-add', '/3dsecure', { opens: add }),
+    owner('ruleset-edit', `/riskrules/${ruleset}`, edit),
+  ]
+}
+
+/** A processor settlement with a file of one payment that nobody here made. */
+async function settlementWithFile(api: APIRequestContext, merchant: string): Promise<string> {
+  const id = await newProcessorSettlement(merchant, 'Cards of the sandbox')
+  const columns =
+    'Batch,Booked at,Type,Reference,Operation,Payment,Currency,Gross,Interchange,Scheme fees,Markup,Commission,Net'
+  const line = `9,2026-11-20T10:00:00.000Z,Payment,order-1,${id},pay-1,EUR,10000,20,8,30,10,9932`
+  const headers = { 'content-type': 'text/csv', 'x-file-name': 'november.csv' }
+  const data = Buffer.from(`${columns}\n${line}\n`)
+  await body(await api.post(`/v1/processorsettlement/${id}/file`, { headers, data }))
+  return id
+}
+
+/** A processor that the merchant offers to a part of itself. Another worker may have offered it already. */
+async function pendingShare(api: APIRequestContext, merchant: string): Promise<string | undefined> {
+  const [processor] = await rows(api, `processor?merchant=${merchant}&_sort=created_at&_limit=1`)
+  const parts = await rows(
+    api,
+    `organisation?merchant=${merchant}&_sort=created_at&_limit=2`,
+    ({ id }) => id !== merchant,
+  )
+  await api.post('/v1/share', { data: { processor: processor?.id, to_organisation: parts[0]?.id } })
+  const [share] = await rows(api, `share?merchant=${merchant}&status=PENDING&_limit=1`)
+  return share?.id
+}
+
+/** A file of customers that was read and not imported: one of its rows is wrong. */
+async function checkedImport(api: APIRequestContext, merchant: string): Promise<string> {
+  const { id } = await body<{ id: string }>(
+    await api.post(`/v1/psp/import?type=customer&into=${merchant}`, {
+      headers: { 'content-type': 'text/csv', 'x-file-name': 'customers.csv' },
+      data: Buffer.from('reference,last_name,country_code\nS-1,Jansen,NL\n,De Vries,NL\nS-3,Peeters,Atlantis\n'),
+    }),
+  )
+  const at = `/v1/psp/import/${id}`
+  const sample = await body<Record<string, unknown>>(await api.get(`${at}/sample`))
+  const { delimiter, encoding, decimal, mapping } = sample
+  await body(await api.post(`${at}/check`, { data: { delimiter, encoding, decimal, mapping } }))
+  await expect.poll(async () => (await body<{ task: unknown }>(await api.get(at))).task).toBe(null)
+  return id
 }
 
 const filtered =

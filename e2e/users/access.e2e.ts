@@ -1,8 +1,11 @@
 import { expectNoViolations } from '../support/axe.ts'
-import { title } from '../support/frame.ts'
+import { screensShown, title, unfold } from '../support/frame.ts'
 import { row } from '../support/list.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
+import { newPerson } from '../support/making/new-person.ts'
 import { tab, tabContent } from '../support/panel.ts'
+import { body, newReference } from '../support/payments.ts'
+import { people } from '../support/people.ts'
 import { enter } from '../support/signing-in.ts'
 import { expect, type Page, test } from '../support/test.ts'
 
@@ -19,6 +22,7 @@ test('a bundle of roles is made with the keyboard, changed, put back and deleted
   await expect(title(page)).toHaveText('Rollenpakketten')
   await expect(section(page, 'Pakketten van Kontor').getByRole('listitem')).toHaveCount(5)
   await expect(section(page, 'Pakketten van Kontor').getByRole('button')).toHaveCount(0)
+  await expectNoViolations(page)
 
   await page.getByRole('button', { name: 'Pakket maken' }).click()
   const form = dialog(page, 'Pakket maken')
@@ -56,6 +60,60 @@ test('a bundle of roles is made with the keyboard, changed, put back and deleted
 
 test.describe('the provider', () => {
   test.use({ who: 'provider' })
+
+  test('makes, changes and deletes a bundle of roles for its own staff', async ({ page }) => {
+    const name = `Balie ${newReference()}`
+    const changed = `${name} en meer`
+    await page.goto('/psp/users')
+    await page.getByRole('link', { name: 'Rollenpakketten' }).click()
+    await expect(page).toHaveURL('/psp/users/bundles')
+    await page.getByRole('button', { name: 'Pakket maken' }).click()
+    const form = dialog(page, 'Pakket maken')
+    await form.getByLabel('Naam van het pakket').fill(name)
+    await form.getByRole('searchbox', { name: 'Zoek een rol' }).fill('winkeliers')
+    await form.getByRole('checkbox', { name: 'Bekijkt winkeliers', exact: true }).check()
+    await expectNoViolations(page)
+    await form.getByRole('button', { name: 'Pakket maken' }).click()
+    const own = section(page, 'Eigen pakketten')
+    const made = own.getByRole('listitem').filter({ hasText: name })
+    await expect(made).toContainText('Bekijkt winkeliers')
+    await own.getByRole('button', { name: `${name} wijzigen`, exact: true }).click()
+    const edit = dialog(page, `${name} wijzigen`)
+    await edit.getByLabel('Naam van het pakket').fill(changed)
+    await edit.getByRole('button', { name: 'Opslaan' }).click()
+    await expect(made).toContainText(changed)
+    await own.getByRole('button', { name: `${changed} verwijderen`, exact: true }).click()
+    const asked = dialog(page, `${changed} verwijderen?`)
+    await expectNoViolations(page)
+    await asked.getByRole('button', { name: 'Verwijderen' }).click()
+    await expect(made).toHaveCount(0)
+  })
+
+  test('is shown beforehand the screens that somebody then has, also at a merchant without a part of the product', async ({
+    page,
+    api,
+  }) => {
+    const merchant = await newMerchant(api)
+    const parts = { has_collecting: true, has_subscriptions: false, has_terminals: false, reason: 'Niet afgenomen' }
+    await body(await api.post(`/v1/psp/merchant/${merchant.id}/modules`, { data: parts }))
+    const roles = ['TERMINAL_LIST', 'PLAN_LIST', 'REFUND_LIST', 'TAG_ALL', 'TRANSACTION_STATISTICS']
+    for (const role of ['USER_ALL', ...roles]) {
+      const person = await newPerson({ merchant: merchant.id, role })
+      await page.context().clearCookies()
+      await enter(page, people.provider)
+      // Outside the view of the merchant the provider has every part.
+      await page.goto(`/users?_search_by=email&_search=${person.email}`)
+      await row(page, person.name).click()
+      await tab(page, 'Toegang').click()
+      const screens = tabContent(page).getByRole('region', { name: /scherm/ })
+      await expect(screens.getByRole('listitem').first()).toBeVisible()
+      const foretold = await screens.getByRole('listitem').allTextContents()
+      await page.context().clearCookies()
+      await enter(page, person)
+      await unfold(page)
+      expect([role, foretold.map((each) => each.trim()).sort()]).toEqual([role, (await screensShown(page)).sort()])
+    }
+  })
 
   test('sees which lists, screens and actions a merchant’s user has', async ({ page, api }) => {
     const { id } = await newMerchant(api)

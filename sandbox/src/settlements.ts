@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { accountOf } from './accounts.ts'
 import { inTransaction, type Trx } from './database.ts'
+import { lockChargeable, openChargeback } from './payments/chargebacks.ts'
+import { lockPayment } from './payments/operation.ts'
 import { Refused } from './payments/refused.ts'
 import type { Services } from './services.ts'
-import { type Mischief, mischiefs, type SettledLine, withMischief } from './settlement-mischief.ts'
+import { chargebackFees, type Mischief, mischiefs, type SettledLine, withMischief } from './settlement-mischief.ts'
 
 /** Operations in one batch. */
 const most = 10_000
@@ -14,13 +16,14 @@ const order = z.strictObject({ mischief: z.array(z.enum(mischiefs)).max(20) })
 const number = z.coerce.number().int().min(1).max(1_000_000_000)
 
 /**
- * What the sandbox pays out to an account. A real gateway closes a batch every day; here the caller closes it, so that there is
- * something to read at once.
+ * What the sandbox pays out to an account. A real gateway closes a batch every day; here the caller closes those of the days so far, so
+ * that there is something to read at once, and a clock that was moved leaves a batch for each day in between.
  */
-export function settlementRoutes(app: FastifyInstance, { db }: Services) {
+export function settlementRoutes(app: FastifyInstance, services: Services) {
+  const { db } = services
   app.post('/v1/settlements', async (request) => {
     const { name } = await accountOf(db, request)
-    return { batch: await inTransaction(db, (trx) => closeBatch(trx, name)) }
+    return { batch: await inTransaction(db, (trx) => closeBatches(services, trx, name)) }
   })
 
   app.put('/v1/settlements/mischief', async (request) => {
@@ -62,22 +65,40 @@ interface Moved {
   amount: number
 }
 
-/** Closes a batch of everything that is in none. Gives null when there is nothing. */
-async function closeBatch(trx: Trx, account: string): Promise<number | null> {
+/** Closes a batch for each day of everything that is in none, and gives the last; null when there is nothing. */
+async function closeBatches(services: Services, trx: Trx, account: string): Promise<number | null> {
+  let last: number | null = null
+  for (;;) {
+    const batch = await closeBatch(services, trx, account)
+    if (batch === null) return last
+    last = batch
+  }
+}
+
+/** Closes the batch of the oldest day. */
+async function closeBatch(services: Services, trx: Trx, account: string): Promise<number | null> {
   // Two at once would put the same operation into two batches.
   const found = await trx.query<{ mischief: Mischief[]; now: Date }>(
     'select settlement_mischief as mischief, sandbox_now() as now from account where name = $1 for update',
     [account],
   )
   const { mischief = [], now = new Date() } = found.rows[0] ?? {}
-  const { rows } = await trx.query<Moved>(unsettled, [account, most])
+  const { rows: moved } = await trx.query<Moved>(unsettled, [account, most])
+  const rows = moved.filter(({ booked_at }) => dayOf(booked_at) === dayOf(moved[0]?.booked_at))
   if (rows.length === 0) return null
   const last = await trx.query<{ batch: number }>(
     'select coalesce(max(batch), 0)::int as batch from settlement where account = $1',
     [account],
   )
   const batch = (last.rows[0]?.batch ?? 0) + 1
-  const { lines, left } = withMischief(rows.map(lineOf), mischief)
+  // Locked, so that what the file says of them becomes true.
+  const payments = mischief.includes('late_chargeback') ? rows.map(({ payment_id }) => payment_id) : []
+  const chargeable = await lockChargeable(trx, account, payments)
+  const { lines, left } = withMischief(
+    rows.map(lineOf),
+    mischief,
+    ({ payment_id, gross }) => chargeable.get(payment_id) === gross,
+  )
   const csv = fileOf(batch, lines, now)
   await trx.query('insert into settlement (account, batch, csv) values ($1, $2, $3)', [account, batch, csv])
   await trx.query('update account set settlement_mischief = $2 where name = $1', [account, left])
@@ -85,7 +106,30 @@ async function closeBatch(trx: Trx, account: string): Promise<number | null> {
     'insert into settled (account, id, type, batch) select $1, id, type, $4 from unnest($2::text[], $3::text[]) of(id, type)',
     [account, rows.map(({ id }) => id), rows.map(({ type }) => type), batch],
   )
+  for (const line of lines.filter(({ type, id }) => type === 'Chargeback' && !rows.some((row) => row.id === id))) {
+    const taken = rows.find(({ type, payment_id }) => type === 'Payment' && payment_id === line.payment_id)
+    if (taken) await chargeBackLate(services, trx, { account, id: taken.id }, line)
+  }
   return batch
+}
+
+const dayOf = (instant: Date | undefined): string | undefined => instant?.toISOString().slice(0, 10)
+
+/** A chargeback that the file has before anybody is told. It is in this batch, and in no later one. */
+async function chargeBackLate(
+  services: Services,
+  trx: Trx,
+  operation: { account: string; id: string },
+  { id, payment_id }: SettledLine,
+) {
+  const { account } = operation
+  const payment = await lockPayment(trx, { account, payment_id })
+  if (!payment) return
+  await openChargeback(services, trx, operation, payment, { id, timing: 'late' })
+  await trx.query(
+    `insert into settled (account, id, type, batch) select $1, $2, 'Chargeback', max(batch) from settlement where account = $1`,
+    [account, id],
+  )
 }
 
 /** Money that was taken, given back and charged back, once for each. */
@@ -134,6 +178,6 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 /** Interchange, scheme fees, markup and commission: of a payment in parts of its amount, of a chargeback a fixed sum. */
 const feesOf = ({ type, amount }: Moved): number[] => {
   if (type === 'Payment') return [part(amount, 20), part(amount, 8), part(amount, 30), 10]
-  return type === 'Chargeback' ? [0, 0, 0, 1_500] : [0, 0, 0, 0]
+  return type === 'Chargeback' ? [...chargebackFees] : [0, 0, 0, 0]
 }
 const part = (amount: number, basisPoints: number) => Math.round((amount * basisPoints) / 10_000)

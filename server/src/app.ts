@@ -418,7 +418,7 @@ async function addRoutes(
     idle_ms: desk.settings.idle_ms,
   })
   apiKeyRoutes(app, { ...onTheWall, publicUrl })
-  processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl })
+  processorRoutes(app, { ...services, publicUrl, sandboxUrl: options.sandboxUrl, fieldsUrl: options.fieldsUrl })
   shareRoutes(app, services)
   const bankAccounts = {
     ...services,

@@ -1010,6 +1010,7 @@ export interface Middleware {
   created_at: Generated<string>;
   description: string | null;
   id: string;
+  is_kept: Generated<boolean>;
   kind: Generated<string>;
   last_answer_at: string | null;
   last_problem: string | null;
@@ -1149,8 +1150,10 @@ export interface Outbox {
   chargeback_id: string | null;
   created_at: Generated<string>;
   done_at: string | null;
+  failure_kept: Generated<boolean>;
   first_sent_at: string | null;
   id: string;
+  keys_spent: Generated<number>;
   leased_until: string | null;
   merchant_id: string;
   next_attempt_at: Generated<string>;
@@ -2011,6 +2014,7 @@ export interface SchemeLine {
   event: string;
   fixed: number;
   funding: string | null;
+  gateway: string | null;
   holder: string | null;
   id: Generated<number>;
   interchange_fixed: Generated<number>;
@@ -2025,6 +2029,8 @@ export interface SchemeLine {
   scheme_fees_fixed: Generated<number>;
   scheme_fees_ppm: Generated<number>;
   scheme_id: string;
+  text_en: string | null;
+  text_nl: string | null;
   tier_from: number | null;
   tier_until: number | null;
   version_id: string;

@@ -85,12 +85,20 @@ export async function wrongSteps(db: Reader, merchant: string): Promise<unknown[
     -- What a processor says late of an attempt, or against us, follows no transitions.
     where e.merchant_id = ${merchant} and e.entity not in ('attempt', 'contradiction')
     window trail as (partition by entity, coalesce(subject_id, transaction_id) order by e.id)`.execute(db)
-  const takenOver = await db
-    .selectFrom('contradiction')
-    .select(({ fn }) => [fn.coalesce('refund_id', 'transaction_id').as('subject'), 'we_say', 'they_say'])
-    .where('merchant_id', '=', merchant)
-    .where('state', 'in', ['TAKEN_OVER', 'PAID_BACK'])
-    .execute()
+  // What a person ended may have gone on to a later report since: the trail has what was ended.
+  const { rows: takenOver } = await sql<{ subject: string; we_say: string | null; they_say: string }>`
+    select coalesce(c.refund_id, c.transaction_id) as subject, c.we_say, c.they_say from contradiction c
+    where c.merchant_id = ${merchant} and c.state in ('TAKEN_OVER', 'PAID_BACK')
+    union
+    select coalesce(c.refund_id, c.transaction_id), said.from_status, said.to_status
+    from transaction_event done
+    join contradiction c on c.merchant_id = done.merchant_id and c.id = done.subject_id
+    cross join lateral (
+      select e.from_status, e.to_status from transaction_event e
+      where e.merchant_id = done.merchant_id and e.entity = 'contradiction' and e.subject_id = done.subject_id and e.id < done.id
+      order by e.id desc limit 1) said
+    where done.merchant_id = ${merchant} and done.entity = 'contradiction'
+      and done.to_status in ('TAKEN_OVER', 'PAID_BACK')`.execute(db)
   // A person may give a payment or refund the status that its processor reports (docs/adr/0080).
   const isTakenOver = ({ subject, from_status, to_status }: Step) =>
     takenOver.some((one) => one.subject === subject && one.we_say === from_status && one.they_say === to_status)

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
+/** The tests of decisions, which count their checks by themselves (docs/payment-decisions.md). */
+export const ofDecisions = /[\\/]decisions[\\/]|[\\/](failover-on-payments|routing-choices)\.test\.ts$/
+
 /**
  * The numbers of the checks that names of tests hold, such as "(check 3)" or "(checks 3 and 4)": each as often as it is named.
  * @param word what stands before the number: `check`, `money check`
@@ -17,9 +20,8 @@ export function namedChecks(word: string, isCounted: (file: string) => boolean =
     .map(Number)
 }
 
-/** The checks of a document in docs/: the items of its numbered lists. */
+/** The checks of a document in docs/: the items of its numbered lists, and the rows of its tables that begin with a number. */
 export const writtenChecks = (document: string): [number, string][] =>
-  [...readFileSync(join(root, 'docs', document), 'utf8').matchAll(/^(\d+)\. (.+)$/gm)].map(([, number, check = '']) => [
-    Number(number),
-    check,
-  ])
+  [...readFileSync(join(root, 'docs', document), 'utf8').matchAll(/^(?:\| )?(\d+)\. (.+?)(?: *\|.*)?$/gm)].map(
+    ([, number, check = '']) => [Number(number), check],
+  )

@@ -369,6 +369,8 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       country_code: place % 2 ? 'BE' : 'NL',
       card_brand: place % 2 ? 'visa' : 'mastercard',
       three_d_secure: place % 2 ? 'ATTEMPTED' : 'AUTHENTICATED',
+      challenged: place % 2 === 0,
+      demand: place % 2 ? 'impossible' : 'required',
       platform: place % 2 ? 'ios' : 'windows',
       browser: place % 2 ? 'safari' : 'chrome',
     })
@@ -379,6 +381,7 @@ async function inhabit({ make, databases }: TestApp, name: string, currency_code
       customer: ofRoot,
       status: 'DECLINED',
       blocked: true,
+      status_reason: place % 2 ? 'do_not_honor' : 'ruleset',
       amount: 500,
       merchant_reference: `${name}-declined-${place}`,
     })

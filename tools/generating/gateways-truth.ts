@@ -2,7 +2,7 @@ import type { SettlementLineKind } from '../../contract/src/processors/processor
 import { foundIn } from '../../server/src/engine/outbox/found.ts'
 import { adyenTruth, leftOut as leftOutOfAdyen } from '../../server/src/processors/adyen/adyen-truth.ts'
 import { settlementTypes } from '../../server/src/processors/adyen/adyen-words.ts'
-import type { Outcome } from '../../server/src/processors/gateway.ts'
+import type { Gateway, Outcome } from '../../server/src/processors/gateway.ts'
 import { gatewayNamed } from '../../server/src/processors/gateways.ts'
 import type { Knowing, Manifest, OrderKind, ProductFacts } from '../../server/src/processors/manifest.ts'
 import { leftOut as leftOutOfMollie, mollieTruth } from '../../server/src/processors/mollie/mollie-truth.ts'
@@ -44,7 +44,7 @@ For each gateway: which payment products it has, how the outcome of an order bec
 
 A word that is in no table is not known. The outcome of its order stays open, no payment or refund is counted because of it, and a notification with it waits for a person. The same holds for a word that contradicts what Kontor counted before: nothing changes, and the desk of the provider shows both until a person decides.
 
-Where an outcome is open, Kontor asks the gateway, or repeats the order under the same reference, as long as “How long an answer is certain” permits it. After that it sends nothing more: the order is parked. Where the gateway can, a parked payment is cancelled by its reference; otherwise a person decides.
+Where an outcome is open, Kontor asks the gateway, or repeats the order under the same reference, as long as “How long an answer is certain” permits it. Where the gateway answers and does not say whether it has the order, the key alone counts. After that Kontor sends nothing more: the order is parked, and asked for on where the gateway can be asked. Where the gateway can, a parked payment is cancelled by its reference; otherwise a person decides.
 
 “Repeating it is safe” means that the gateway recognizes the repetition by its key and carries the order out once.`
 
@@ -71,7 +71,7 @@ async function chapter({ name, truth, lines, note, leftOut = {} }: (typeof gatew
       ],
       orders.map(([kind, knowing]) => [
         orderNames[kind],
-        knowing.outcome === 'reply' ? 'is in the reply' : 'is told by a notification, or asked for',
+        knownBy(gateway, kind),
         knowing.key_h === 0 ? 'no time: it has no key' : `${hours(knowing.key_h)} (Kontor uses 80 % of it)`,
         askable(knowing),
         hours(knowing.overdue_h),
@@ -87,7 +87,15 @@ async function chapter({ name, truth, lines, note, leftOut = {} }: (typeof gatew
     ),
     ...(note === undefined ? [] : [note]),
     '### What its answers mean that are no success',
-    table(['answer', 'to a payment', 'to a refund'], await answersOf(gateway)),
+    'Of an order that asks something first, the answer to the request that follows the questions.',
+    table(
+      ['answer', 'to', 'means'],
+      (await answersOf(gateway)).map(([answer, kinds, means]) => [
+        answer,
+        kinds === 'every' ? 'every order' : kinds.map((kind) => orderNames[kind]).join('; '),
+        means,
+      ]),
+    ),
     '### What the lines of its payouts are',
     table(
       ['word', 'what it is'],
@@ -148,6 +156,12 @@ function code(word: string): string {
 const hours = (count: number): string =>
   count % 24 === 0 ? `${count / 24} ${count === 24 ? 'day' : 'days'}` : `${count} ${count === 1 ? 'hour' : 'hours'}`
 
+/** A payment that can be asked for shows what became of an order on it. */
+function knownBy({ manifest, find, news }: Gateway, kind: OrderKind): string {
+  if (manifest.knowing[kind].outcome === 'reply') return 'is in the reply'
+  return `is told by a notification${(find ?? news) ? ', or asked for' : ''}`
+}
+
 function askable({ by_reference }: Knowing): string {
   if (!by_reference) return 'no'
   const { unseen_after_min } = by_reference
@@ -205,7 +219,7 @@ const wordsFor: Readonly<Record<Extract<Truth['means'], string>, Explained>> = {
   open: {
     meaning: 'not known: a part of the amount may be held',
     money: 'not known',
-    does: 'asks or repeats, as above; what is parked is cancelled by its reference',
+    does: 'repeats, as above; what is parked is cancelled by its reference',
   },
   asked: { meaning: 'there is news', money: 'not said', does: 'asks the gateway what is so' },
   OPEN: {
@@ -258,11 +272,18 @@ const sayers = {
 
 const outcomes: { [Is in Outcome['is']]: (outcome: Extract<Outcome, { is: Is }>) => Explained } = {
   done: ({ status }) => done[status],
-  later: () => ({
-    meaning: 'the gateway has the order, and tells the outcome later',
-    money: 'not known yet',
-    does: 'waits, asks where it can, and tells a person when it takes too long',
-  }),
+  later: ({ awaits_payer }) =>
+    awaits_payer
+      ? {
+          meaning: 'the gateway has the order, and waits for the payer',
+          money: 'no',
+          does: 'waits and asks; a day later (Klarna three) cancels it, and abandons it once that is confirmed',
+        }
+      : {
+          meaning: 'the gateway has the order, and tells the outcome later',
+          money: 'not known yet',
+          does: 'waits, asks where it can, and tells a person when it takes too long',
+        },
   action: () => ({
     meaning: 'the payer has to go on at a page',
     money: 'no',

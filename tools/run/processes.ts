@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -43,15 +44,16 @@ export async function waitForExit(pid: number, timeoutMs: number): Promise<boole
   return true
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
+/**
+ * A port that nobody listens at. It is none of those that systems give to whoever asks for any, because one of these may be given
+ * to somebody else before it is taken.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(20_000, 30_000)
+    if (await isPortFree(port, '127.0.0.1')) return port
+  }
+  throw new Error('no port between 20000 and 29999 is free')
 }
 
 export function isPortFree(port: number, host: string): Promise<boolean> {

@@ -13,6 +13,12 @@ const isNeeded = ({ required }: CredentialField) => required === true
 export const variablesOf = (manifest: Manifest): string[] =>
   manifest.credential.filter(isNeeded).map((field) => variableOf(manifest, field))
 
+/** The fields that are secret and do not say whether they are of a live account. */
+export const silentOf = (manifest: Manifest): string[] =>
+  manifest.credential
+    .filter((field) => isNeeded(field) && field.secret && !field.begins)
+    .map((field) => variableOf(manifest, field))
+
 /** The credential of a test account, from the environment. Throws for what is missing, and for a value of a live account. */
 export function testCredential(manifest: Manifest, env: Environment): Record<string, string> {
   const values: Record<string, string> = {}
@@ -30,8 +36,9 @@ export function testCredential(manifest: Manifest, env: Environment): Record<str
 
 function checked(manifest: Manifest, field: CredentialField, value: string): string {
   const variable = variableOf(manifest, field)
-  const { begins, pattern, required } = field
-  if (required === 'live') throw new StartProblem(`${variable} is for a live account. Only test accounts are tried.`)
+  const { begins, pattern, required, only_live } = field
+  if (required === 'live' || only_live)
+    throw new StartProblem(`${variable} is for a live account. Only test accounts are tried.`)
   if (begins && mayBeOf(field, 'live', value))
     throw new StartProblem(`${variable} is of a live account. Only test accounts are tried, and nothing was sent.`)
   if (!mayBeOf(field, 'test', value) || (pattern && !new RegExp(`^(?:${pattern})$`).test(value)))

@@ -129,6 +129,21 @@ describe.each(names)('a trial of %s', (name) => {
     expect(printed).toEqual([])
   })
 
+  it('says which secrets do not tell a live account from one for tests', async () => {
+    await tried({ tunnel: undefined }).catch(() => undefined)
+    player.fake.takeFaults()
+    const keys = { adyen: 'ADYEN_API_KEY', stripe: 'STRIPE_WEBHOOK_SECRET', mollie: undefined }[name]
+    const said = printed.find((text) => text.includes('does not say whether it is of a live account'))
+    expect(said?.split(/[,:] /)[0]).toBe(keys)
+  })
+
+  it('is refused with what only live accounts have', async () => {
+    for (const { name: field } of player.gateway.manifest.credential.filter(({ only_live }) => only_live)) {
+      const env = { ...environmentOf(player.gateway, player.credential), [`${name}_${field}`.toUpperCase()]: 'x' }
+      await expect(tried({ env })).rejects.toThrow(/is for a live account/)
+    }
+  })
+
   it('keeps no secret of the credential, even where the gateway repeats it', async () => {
     const secrets = player.gateway.manifest.credential.filter(({ secret }) => secret)
     const { credential, gateway } = player

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Exchange, Gateway } from '../../server/src/processors/gateway.ts'
 import { addressesOf } from '../../server/src/processors/gateways.ts'
 import { exitCodeOf, fileOf, tableOf, withoutSecrets } from './shown.ts'
-import { testCredential } from './test-credential.ts'
+import { silentOf, testCredential } from './test-credential.ts'
 import { trialCards } from './trial-cards.ts'
 import { type Trial, tryGateway } from './try-gateway.ts'
 import { receiveVisitors } from './visitors.ts'
@@ -35,6 +35,8 @@ export async function runTrial(gateway: Gateway, run: Run): Promise<number> {
     ...(webhook && manifest.webhook.set_up === 'per_payment' && { notification_url: webhook.address }),
   }
   const clean = withoutSecrets(manifest, credential)
+  const silent = silentOf(manifest).join(', ')
+  if (silent) print(`${silent}: does not say whether it is of a live account. It goes to the address for tests alone.`)
   try {
     const results = await tryGateway({
       ...{ gateway, connection, cards: trialCards[manifest.name], patience_ms, webhook, ask },

@@ -11,7 +11,7 @@ const checks = ['min', 'max', 'length', 'regex', 'refine', 'multipleOf', 'gt', '
 /** Every reason for a part of a body, read from the sources of the contract's schemas and the server's refusals. */
 export function reasons(): string[] {
   const found = new Set<string>()
-  walk('contract/src', {
+  walk('contract/src', '', {
     CallExpression({ callee, arguments: given }) {
       const last = given.at(-1)
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return
@@ -26,25 +26,39 @@ export function reasons(): string[] {
       if (says && value.type === 'Literal' && isReason(value.value)) found.add(value.value)
     },
   })
-  walk('server/src', {
-    NewExpression({ callee, arguments: [code, details] }) {
-      if (callee.type !== 'Identifier' || callee.name !== 'Refusal' || details?.type !== 'ObjectExpression') return
-      // Only `invalid_request` is explained by its details; every other code has a text of its own.
-      if (code?.type !== 'Literal' || code.value !== 'invalid_request') return
-      for (const each of details.properties) {
-        if (each.type !== 'Property' || each.key.type !== 'Literal' || each.value.type !== 'Literal') continue
-        if (String(each.key.value).startsWith('body.') && isReason(each.value.value)) found.add(each.value.value)
-      }
+  const look = (path: Said, value: Said) => {
+    if (beginningOf(path).startsWith('body.') && value.type === 'Literal' && isReason(value.value))
+      found.add(value.value)
+  }
+  // A form shows them under its field, whatever the refusal itself says.
+  walk('server/src', 'body.', {
+    Property({ key, value }) {
+      look(key, value)
+    },
+    AssignmentExpression({ left, right }) {
+      if (left.type === 'MemberExpression') look(left.property, right)
     },
   })
   return [...found]
 }
 
-function walk(folder: string, visitor: VisitorObject): void {
-  // The payment page shows only the text of the refusal, not the reasons of single fields.
+interface Said {
+  readonly type: string
+  readonly value?: unknown
+  readonly quasis?: readonly { readonly value: { readonly raw: string } }[]
+}
+
+/** The beginning of a text, also of one with values in it. */
+const beginningOf = ({ value, quasis }: Said): string => String(quasis?.[0]?.value.raw ?? value)
+
+/** Only files with the word are read: most have none. */
+function walk(folder: string, word: string, visitor: VisitorObject): void {
+  // The payment page shows only the text of the refusal, not the reasons of single fields, and no page names a field twice.
   const files = globSync('**/*.ts', { cwd: join(root, folder) }).filter(
-    (file) => !file.endsWith('.test.ts') && !file.endsWith('pay-session.ts'),
+    (file) => !['.test.ts', 'pay-session.ts', 'json-body.ts'].some((end) => file.endsWith(end)),
   )
-  for (const file of files)
-    new Visitor(visitor).visit(parseSync(file, readFileSync(join(root, folder, file), 'utf8')).program)
+  for (const file of files) {
+    const text = readFileSync(join(root, folder, file), 'utf8')
+    if (text.includes(word)) new Visitor(visitor).visit(parseSync(file, text).program)
+  }
 }

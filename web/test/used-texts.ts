@@ -30,9 +30,9 @@ export function usedTexts(pattern: string): UsedTexts {
         if (parts.length > 1 && /^[\w.]*[a-z]{3}[\w.]*$/.test(written.join('')))
           patterns.push(new RegExp(`^${written.map((part) => RegExp.escape(part)).join('[^.]+')}$`))
       },
-      // The calls have the form `textOf('links.detail', value, otherwise)`, with one section or several.
+      // The calls have the form `textOf('links.detail', value, otherwise)`, with one section or several, and perhaps with what the text holds.
       CallExpression({ arguments: [first, ...others] }) {
-        if (others.length !== 2) return
+        if (others.length < 2 || others.length > 3) return
         const given = first?.type === 'ArrayExpression' ? first.elements : [first]
         for (const each of given)
           if (each?.type === 'Literal' && typeof each.value === 'string')

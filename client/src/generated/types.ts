@@ -7,7 +7,7 @@ import type { Rows } from '../rows.ts'
 export type Open<T extends string> = T | (string & {})
 
 /** Why Kontor refuses a call. */
-export type RefusalCode = Open<'invalid_request' | 'unauthenticated' | 'session_expired' | 'invalid_credentials' | 'network_not_allowed' | 'forbidden' | 'origin_refused' | 'fresh_factor_needed' | 'same_person' | 'not_found' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'merchant_inactive' | 'transaction_not_refundable' | 'refund_exceeds_refundable' | 'refunded_meanwhile' | 'refund_blocked_by_chargeback' | 'contradiction_over' | 'contradiction_not_settleable' | 'contradiction_overtaken' | 'contradiction_open' | 'cycle_has_payment' | 'payment_attached' | 'amount_differs' | 'customer_differs' | 'card_differs' | 'status_overtaken' | 'status_not_possible' | 'payment_has_refunds' | 'bank_account_exists' | 'bank_account_over' | 'bank_account_in_use' | 'bank_account_not_pending' | 'bank_account_not_verified' | 'bank_account_decided' | 'bank_account_is_default' | 'name_check_failed' | 'document_refused' | 'documents_full' | 'alarm_over' | 'chargeback_not_open' | 'chargeback_answer_not_supported' | 'chargeback_deadline_over' | 'evidence_required' | 'evidence_refused' | 'evidence_full' | 'invoice_credited' | 'invoice_is_credit_note' | 'invoice_not_in_ubl' | 'invoice_nothing_due' | 'invoice_particulars_missing' | 'invoice_payment_account_missing' | 'invoice_without_recipients' | 'settlement_inactive' | 'difference_over' | 'difference_not_linkable' | 'line_matched' | 'file_not_decided' | 'file_closed' | 'not_net_of_file' | 'settlement_not_closed' | 'settlement_without_recipients' | 'settlement_not_on_hold' | 'settlement_profile_exists' | 'settlement_profile_in_use' | 'settlement_profile_not_on_hold' | 'settlement_profile_on_hold' | 'settlement_profile_with_payouts' | 'settlement_schedule_default' | 'settlement_schedule_in_use' | 'bank_account_of_book' | 'bank_account_of_invoices' | 'exchange_rate_missing' | 'scheduled_transaction_over' | 'scheduled_transaction_not_retryable' | 'transaction_not_capturable' | 'transaction_not_voidable' | 'capture_exceeds_authorized' | 'operation_in_progress' | 'operation_not_cancellable' | 'operation_not_stuck' | 'credential_changed' | 'credential_in_use_not_tested' | 'credential_not_tested' | 'credential_of_another_account' | 'credential_test_failed' | 'credential_incomplete' | 'no_second_credential' | 'orders_under_way' | 'second_credential_vouched' | 'plan_in_use' | 'plan_has_subscriptions' | 'discount_in_use' | 'discount_not_eligible' | 'discount_already_active' | 'subscription_over' | 'no_processor_for_product' | 'card_check_not_possible' | 'own_account' | 'link_not_active' | 'link_mails_used_up' | 'payment_in_progress' | 'payment_in_doubt' | 'terms_changed' | 'no_stored_card' | 'no_agreement' | 'mfa_required' | 'mfa_not_enabled' | 'no_passkey' | 'not_a_demo' | 'customer_in_use' | 'customer_erased' | 'reference_taken' | 'terminal_inactive' | 'terminal_id_taken' | 'terminal_in_use' | 'tag_text_taken' | 'bundle_name_taken' | 'tag_into_itself' | 'checkout_in_use' | 'api_key_ended' | 'webhook_waiting' | 'organisation_in_use' | 'organisation_is_merchant' | 'payment_profile_in_use' | 'processors_changed' | 'processor_shared' | 'share_exists' | 'share_not_needed' | 'share_not_pending' | 'share_not_accepted' | 'share_shops_changed' | 'share_under_way' | 'middleware_changed' | 'middleware_in_use' | 'tag_in_use' | 'rulesets_full' | 'ruleset_changed' | 'ruleset_left_behind' | 'routing_changed' | 'routing_in_use' | 'invalid_route' | 'unroutable' | 'external_id_taken' | 'user_email_taken' | 'user_disabled' | 'user_in_use' | 'holds_more' | 'last_holder' | 'invitation_accepted' | 'invitation_open' | 'welcome_mail_in_use' | 'scheme_overlap' | 'scheme_gap' | 'scheme_lines_refused' | 'lines_below_cost' | 'month_owed' | 'scheme_in_use' | 'scheme_inactive' | 'version_frozen' | 'version_changed' | 'version_not_submitted' | 'version_under_way' | 'rehearsal_missing' | 'rehearsal_left_out' | 'rehearsal_under_way' | 'package_in_use' | 'package_inactive' | 'day_closed' | 'ledger_not_open' | 'import_not_possible' | 'import_unknown_format' | 'import_card_number' | 'import_unreadable' | 'payout_account_missing' | 'payout_account_changed' | 'payout_not_approved' | 'payout_has_left' | 'payout_debited' | 'bank_account_cooling_off' | 'debit_account_missing' | 'payment_order_empty' | 'payout_too_large' | 'payment_order_not_created' | 'payment_order_not_approved' | 'payment_order_over' | 'order_changed' | 'psp_bank_account_missing' | 'settlement_update_open' | 'settlement_update_over' | 'status_update_open' | 'status_update_over' | 'sap_not_connected' | 'sap_nothing_to_send' | 'sap_unmapped' | 'sap_batch_not_sent' | 'sap_mapping_exists' | 'sap_since_kept' | 'more_than_debt' | 'statement_unreadable' | 'statement_other_account' | 'statement_gap' | 'file_known' | 'entry_decided' | 'entry_not_client_money' | 'entry_other_side' | 'entry_names_payout' | 'file_received' | 'lines_not_decided' | 'sweep_exceeds_surplus' | 'sweep_account_wrong' | 'sweep_over' | 'sweep_at_bank' | 'one_off_not_open' | 'one_off_changed' | 'one_off_over' | 'report_over' | 'report_pending' | 'report_space_used' | 'reports_pending' | 'name_taken' | 'limit_reached' | 'not_in_the_future' | 'too_far' | 'request_timeout' | 'payload_too_large' | 'unsupported_media_type' | 'card_revoked' | 'card_token_unknown' | 'currency_mismatch' | 'amount_too_large' | 'daily_volume_exceeded' | 'refund_too_large' | 'refund_window_over' | 'refund_not_possible' | 'partial_refund_not_possible' | 'later_capture_not_possible' | 'partial_capture_not_allowed' | 'invalid_token' | 'invalid_code' | 'invalid_password' | 'password_too_weak' | 'password_leaked' | 'email_not_of_link' | 'mfa_type_refused' | 'passkey_refused' | 'sign_on_not_offered' | 'sign_on_refused' | 'sign_on_required' | 'notification_refused' | 'headers_too_large' | 'too_many_attempts' | 'too_many_exports' | 'too_many_backtests' | 'too_many_bank_accounts' | 'backtest_too_long' | 'backtest_too_varied' | 'internal_error' | 'unavailable'>
+export type RefusalCode = Open<'invalid_request' | 'unauthenticated' | 'session_expired' | 'invalid_credentials' | 'network_not_allowed' | 'forbidden' | 'origin_refused' | 'fresh_factor_needed' | 'same_person' | 'not_found' | 'idempotency_key_in_use' | 'idempotency_key_reused' | 'merchant_inactive' | 'transaction_not_refundable' | 'refund_exceeds_refundable' | 'refunded_meanwhile' | 'refund_blocked_by_chargeback' | 'contradiction_over' | 'contradiction_not_settleable' | 'contradiction_overtaken' | 'contradiction_open' | 'cycle_has_payment' | 'payment_attached' | 'amount_differs' | 'customer_differs' | 'card_differs' | 'status_overtaken' | 'status_not_possible' | 'payment_has_refunds' | 'bank_account_exists' | 'bank_account_over' | 'bank_account_in_use' | 'bank_account_not_pending' | 'bank_account_not_verified' | 'bank_account_decided' | 'bank_account_is_default' | 'name_check_failed' | 'document_refused' | 'documents_full' | 'alarm_over' | 'chargeback_not_open' | 'chargeback_answer_not_supported' | 'chargeback_deadline_over' | 'evidence_required' | 'evidence_refused' | 'evidence_full' | 'invoice_credited' | 'invoice_is_credit_note' | 'invoice_not_in_ubl' | 'invoice_nothing_due' | 'invoice_particulars_missing' | 'invoice_payment_account_missing' | 'invoice_without_recipients' | 'settlement_inactive' | 'difference_over' | 'difference_not_linkable' | 'line_matched' | 'file_not_decided' | 'file_closed' | 'not_net_of_file' | 'settlement_not_closed' | 'settlement_without_recipients' | 'settlement_not_on_hold' | 'settlement_profile_exists' | 'settlement_profile_in_use' | 'settlement_profile_not_on_hold' | 'settlement_profile_on_hold' | 'settlement_profile_with_payouts' | 'settlement_schedule_default' | 'settlement_schedule_in_use' | 'bank_account_of_book' | 'bank_account_of_invoices' | 'exchange_rate_missing' | 'scheduled_transaction_over' | 'scheduled_transaction_not_retryable' | 'transaction_not_capturable' | 'transaction_not_voidable' | 'capture_exceeds_authorized' | 'operation_in_progress' | 'operation_not_cancellable' | 'operation_not_stuck' | 'credential_changed' | 'credential_in_use_not_tested' | 'credential_not_tested' | 'credential_of_another_account' | 'credential_test_failed' | 'credential_incomplete' | 'no_second_credential' | 'orders_under_way' | 'second_credential_vouched' | 'plan_in_use' | 'plan_has_subscriptions' | 'discount_in_use' | 'discount_not_eligible' | 'discount_already_active' | 'subscription_over' | 'no_processor_for_product' | 'card_check_not_possible' | 'own_account' | 'link_not_active' | 'link_mails_used_up' | 'payment_in_progress' | 'payment_in_doubt' | 'terms_changed' | 'no_stored_card' | 'no_agreement' | 'mfa_required' | 'mfa_not_enabled' | 'no_passkey' | 'not_a_demo' | 'customer_in_use' | 'customer_erased' | 'reference_taken' | 'terminal_inactive' | 'terminal_id_taken' | 'terminal_in_use' | 'tag_text_taken' | 'bundle_name_taken' | 'tag_into_itself' | 'checkout_in_use' | 'api_key_ended' | 'webhook_waiting' | 'organisation_in_use' | 'organisation_is_merchant' | 'payment_profile_in_use' | 'processors_changed' | 'processor_shared' | 'share_exists' | 'share_not_needed' | 'share_not_pending' | 'share_not_accepted' | 'share_shops_changed' | 'share_under_way' | 'middleware_changed' | 'middleware_in_use' | 'too_many_checks' | 'tag_in_use' | 'rulesets_full' | 'ruleset_changed' | 'ruleset_left_behind' | 'routing_changed' | 'routing_in_use' | 'invalid_route' | 'unroutable' | 'external_id_taken' | 'user_email_taken' | 'user_disabled' | 'user_in_use' | 'holds_more' | 'last_holder' | 'invitation_accepted' | 'invitation_open' | 'welcome_mail_in_use' | 'scheme_overlap' | 'scheme_gap' | 'scheme_lines_refused' | 'lines_below_cost' | 'month_owed' | 'scheme_in_use' | 'scheme_inactive' | 'version_frozen' | 'version_changed' | 'version_not_submitted' | 'version_under_way' | 'charged_as_expected' | 'rehearsal_missing' | 'rehearsal_left_out' | 'rehearsal_under_way' | 'package_in_use' | 'package_inactive' | 'day_closed' | 'ledger_not_open' | 'import_not_possible' | 'import_unknown_format' | 'import_card_number' | 'import_unreadable' | 'payout_account_missing' | 'payout_account_changed' | 'payout_not_approved' | 'payout_has_left' | 'payout_debited' | 'bank_account_cooling_off' | 'debit_account_missing' | 'payment_order_empty' | 'payout_too_large' | 'payment_order_not_created' | 'payment_order_not_approved' | 'payment_order_over' | 'order_changed' | 'psp_bank_account_missing' | 'settlement_update_open' | 'settlement_update_over' | 'status_update_open' | 'status_update_over' | 'sap_not_connected' | 'sap_nothing_to_send' | 'sap_unmapped' | 'sap_batch_not_sent' | 'sap_mapping_exists' | 'sap_since_kept' | 'more_than_debt' | 'statement_unreadable' | 'statement_other_account' | 'statement_gap' | 'file_known' | 'entry_decided' | 'entry_not_client_money' | 'entry_other_side' | 'entry_names_payout' | 'file_received' | 'lines_not_decided' | 'sweep_exceeds_surplus' | 'sweep_account_wrong' | 'sweep_over' | 'sweep_at_bank' | 'one_off_not_open' | 'one_off_changed' | 'one_off_over' | 'report_over' | 'report_pending' | 'report_space_used' | 'reports_pending' | 'name_taken' | 'limit_reached' | 'not_in_the_future' | 'too_far' | 'request_timeout' | 'payload_too_large' | 'unsupported_media_type' | 'card_revoked' | 'card_token_unknown' | 'currency_mismatch' | 'amount_too_large' | 'daily_volume_exceeded' | 'refund_too_large' | 'refund_window_over' | 'refund_not_possible' | 'partial_refund_not_possible' | 'later_capture_not_possible' | 'partial_capture_not_allowed' | 'invalid_token' | 'invalid_code' | 'invalid_password' | 'password_too_weak' | 'password_leaked' | 'email_not_of_link' | 'mfa_type_refused' | 'passkey_refused' | 'sign_on_not_offered' | 'sign_on_refused' | 'sign_on_required' | 'notification_refused' | 'headers_too_large' | 'too_many_attempts' | 'too_many_exports' | 'too_many_backtests' | 'too_many_bank_accounts' | 'backtest_too_long' | 'backtest_too_varied' | 'internal_error' | 'unavailable'>
 
 export interface Client {
   /** Payments */
@@ -202,7 +202,7 @@ export interface Client {
     /** Get plan */
     get(id: string, options?: CallOptions): Promise<Plan>
     /** List the changes of plan, newest first */
-    history(id: string, options?: CallOptions): Promise<HistoryOfUserReply>
+    history(id: string, options?: CallOptions): Promise<History>
     /** List plan */
     list(query?: ListPlanQuery, options?: CallOptions): Rows<Plan>
     /** Change a plan */
@@ -221,7 +221,7 @@ export interface Client {
     /** Get subscription */
     get(id: string, options?: CallOptions): Promise<SubscriptionWithDiscounts>
     /** List the changes of subscription, newest first */
-    history(id: string, options?: CallOptions): Promise<HistoryOfUserReply>
+    history(id: string, options?: CallOptions): Promise<History>
     /** List subscription */
     list(query?: ListSubscriptionQuery, options?: CallOptions): Rows<SubscriptionWithDiscounts>
     /** Remove a discount from a subscription */
@@ -240,7 +240,7 @@ export interface Client {
     /** Get subscription discount */
     get(id: string, options?: CallOptions): Promise<SubscriptionDiscount>
     /** List the changes of subscription discount, newest first */
-    history(id: string, options?: CallOptions): Promise<HistoryOfUserReply>
+    history(id: string, options?: CallOptions): Promise<History>
     /** List subscription discount */
     list(query?: ListSubscriptionDiscountQuery, options?: CallOptions): Rows<SubscriptionDiscount>
     /** Change a subscription discount */
@@ -259,7 +259,7 @@ export interface Client {
     /** Get scheduled transaction */
     get(id: string, options?: CallOptions): Promise<ScheduledTransaction>
     /** List the changes of scheduled transaction, newest first */
-    history(id: string, options?: CallOptions): Promise<HistoryOfUserReply>
+    history(id: string, options?: CallOptions): Promise<History>
     /** List scheduled transaction */
     list(query?: ListScheduledTransactionQuery, options?: CallOptions): Rows<ScheduledTransaction>
     /** Try a failed scheduled payment again */
@@ -297,7 +297,7 @@ export interface Client {
     /** Get payment profile */
     get(id: string, options?: CallOptions): Promise<PaymentProfileWithRouting>
     /** List the changes of payment profile, newest first */
-    history(id: string, options?: CallOptions): Promise<HistoryOfUserReply>
+    history(id: string, options?: CallOptions): Promise<History>
     /** Count what uses a payment profile and keeps it from being deleted */
     holders(id: string, options?: CallOptions): Promise<PaymentProfileHoldersRow[]>
     /** List payment profile */
@@ -332,7 +332,7 @@ export interface Client {
     /** Get terminal */
     get(id: string, options?: CallOptions): Promise<Terminal>
     /** List the changes of terminal, newest first */
-    history(id: string, options?: CallOptions): Promise<HistoryOfUserReply>
+    history(id: string, options?: CallOptions): Promise<History>
     /** List terminal */
     list(query?: ListTerminalQuery, options?: CallOptions): Rows<Terminal>
     /** List the requests of a terminal to the payments API, newest first */
@@ -351,7 +351,7 @@ export interface Client {
     /** Get tag */
     get(id: string, options?: CallOptions): Promise<Tag>
     /** List the changes of tag, newest first */
-    history(id: string, options?: CallOptions): Promise<HistoryOfUserReply>
+    history(id: string, options?: CallOptions): Promise<History>
     /** List tag */
     list(query?: ListTagQuery, options?: CallOptions): Rows<Tag>
     /** Merge a tag into another */
@@ -1094,6 +1094,11 @@ export interface Decision {
     readonly to: Open<'then' | 'else'>
     readonly processor: string
     readonly processor_name: string
+    /** This alone would have sent the payment there. `random`: the lot of the branch, a per cent */
+    readonly fact: {
+      readonly name: string
+      readonly value: string | number | boolean | null
+    }
   } | null
   /** Of cards and customers in conditions and facts, by id */
   readonly names: Record<string, string>
@@ -1224,7 +1229,7 @@ export interface HighestRefundsReply {
   }>
 }
 
-export interface HistoryOfUserReply {
+export interface History {
   readonly changes: Change[]
   /** The present currency of its amounts */
   readonly currency_code: string | null
@@ -1364,6 +1369,7 @@ export interface ListEvidenceRow {
   /** Bytes */
   readonly size: number
   readonly created_at: string
+  /** `provider` for the staff of the provider, as merchants see it */
   readonly created_by: string
 }
 
@@ -1692,6 +1698,8 @@ export interface ListTransactionQuery {
   readonly 'id[]'?: ReadonlyArray<string> | undefined
   readonly status?: 'INITIATED' | 'PENDING' | 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'UNKNOWN' | undefined
   readonly 'status[]'?: ReadonlyArray<'INITIATED' | 'PENDING' | 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'DECLINED' | 'FAILED' | 'ABANDONED' | 'CANCELLED' | 'AUTHORIZATION_VOIDED' | 'UNKNOWN'> | undefined
+  readonly status_reason?: string | undefined
+  readonly 'status_reason[]'?: ReadonlyArray<string> | undefined
   readonly reversals?: 'REFUND_PENDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'DISPUTED' | 'DISPUTE_LOST' | 'DISPUTE_WON' | undefined
   readonly 'reversals[]'?: ReadonlyArray<'REFUND_PENDING' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'DISPUTED' | 'DISPUTE_LOST' | 'DISPUTE_WON'> | undefined
   readonly payment_product?: 'card' | 'ideal' | 'paypal' | 'bancontact' | 'sepa_debit' | 'klarna' | 'eps' | 'blik' | undefined
@@ -1723,6 +1731,10 @@ export interface ListTransactionQuery {
   readonly 'card_brand[]'?: ReadonlyArray<'visa' | 'mastercard' | 'maestro' | 'amex'> | undefined
   readonly three_d_secure?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED' | undefined
   readonly 'three_d_secure[]'?: ReadonlyArray<'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED'> | undefined
+  readonly challenged?: boolean | undefined
+  readonly three_d_secure_demand?: 'required' | 'impossible' | undefined
+  readonly 'three_d_secure_demand[]'?: ReadonlyArray<'required' | 'impossible'> | undefined
+  readonly was_approved?: boolean | undefined
   readonly platform?: 'windows' | 'macos' | 'linux' | 'android' | 'ios' | 'other' | undefined
   readonly 'platform[]'?: ReadonlyArray<'windows' | 'macos' | 'linux' | 'android' | 'ios' | 'other'> | undefined
   readonly browser?: 'chrome' | 'safari' | 'firefox' | 'edge' | 'samsung' | 'other' | undefined
@@ -1810,8 +1822,10 @@ export type MiddlewareOutcomeEvent = { readonly type: 'payment.outcome' } & {
 export interface NewPaymentProfileReply {
   /** The base currency of the merchant */
   readonly currency_code: string
-  /** Names of the middleware that it gets beside what is given, because other payment profiles of the merchant are checked by it. Empty for whoever may choose middleware */
+  /** Names of the middleware that it gets beside what is given, because the merchant is checked by it, as far as the caller sees it. Empty for whoever may choose middleware */
   readonly checked_by: string[]
+  /** The number of further middleware that it gets and that the caller may not see */
+  readonly checked_by_unseen: number
 }
 
 export interface OwnAmounts {
@@ -1979,6 +1993,8 @@ export interface Plan {
 
 export interface PriceLineShown {
   readonly event: Open<'capture' | 'refund' | 'chargeback' | 'chargeback_reversed' | 'authorisation' | 'decline' | 'payout' | 'month' | 'month_minimum' | 'month_maximum'>
+  /** Absent on invoices of earlier versions */
+  readonly gateway?: string | null | undefined
   readonly product: Open<'card' | 'ideal' | 'paypal' | 'bancontact' | 'sepa_debit' | 'klarna' | 'eps' | 'blik'> | null
   readonly brand: Open<'visa' | 'mastercard' | 'maestro' | 'amex'> | null
   readonly holder: Open<'consumer' | 'commercial'> | null
@@ -2004,6 +2020,10 @@ export interface PriceLineShown {
   readonly maximum: number | null
   /** The merchant pays this part of what the payment cost, and the other amounts of the line as a markup. Lines of a REVENUE scheme for payments and refunds alone */
   readonly passes_on: Open<'interchange' | 'interchange_and_scheme_fees'> | null
+  /** Absent on invoices of earlier versions */
+  readonly text_nl?: string | null | undefined
+  /** Absent on invoices of earlier versions */
+  readonly text_en?: string | null | undefined
   /** Of a COST scheme: how much of `fixed` is interchange */
   readonly interchange_fixed: number
   /** Of a COST scheme: how much of `ppm` is interchange */
@@ -2449,6 +2469,8 @@ export interface Transaction {
   readonly channel: Open<'ecommerce' | 'pos' | 'moto' | 'recurring'> | null
   readonly three_d_secure: Open<'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED'> | null
   readonly challenged: boolean
+  readonly three_d_secure_demand: Open<'required' | 'impossible'> | null
+  readonly was_approved: boolean
   readonly platform: Open<'windows' | 'macos' | 'linux' | 'android' | 'ios' | 'other'> | null
   readonly browser: Open<'chrome' | 'safari' | 'firefox' | 'edge' | 'samsung' | 'other'> | null
   readonly processor: string | null
@@ -2875,6 +2897,8 @@ export interface TransactionWithRedirect {
   readonly channel: Open<'ecommerce' | 'pos' | 'moto' | 'recurring'> | null
   readonly three_d_secure: Open<'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED'> | null
   readonly challenged: boolean
+  readonly three_d_secure_demand: Open<'required' | 'impossible'> | null
+  readonly was_approved: boolean
   readonly platform: Open<'windows' | 'macos' | 'linux' | 'android' | 'ios' | 'other'> | null
   readonly browser: Open<'chrome' | 'safari' | 'firefox' | 'edge' | 'samsung' | 'other'> | null
   readonly processor: string | null

@@ -79,7 +79,7 @@ const areaNames: Readonly<Record<Area, Words>> = {
   ROUTING: { nl: 'intelligente routering', 'en-US': 'intelligent routing' },
   TERMINAL: { nl: 'betaalterminals', 'en-US': 'terminals' },
   WEBHOOK: { nl: 'webhooks', 'en-US': 'webhooks' },
-  ORGANISATION: { nl: 'organisaties', 'en-US': 'organizations' },
+  ORGANISATION: { nl: 'organisaties', 'en-US': 'organisations' },
   PAYMENT_PROFILE: { nl: 'betaalprofielen', 'en-US': 'payment profiles' },
   PROCESSOR: { nl: 'processors', 'en-US': 'processors' },
   BANK_ACCOUNT: { nl: 'bankrekeningen', 'en-US': 'bank accounts' },
@@ -191,7 +191,7 @@ const abouts: Readonly<Record<Area, Words>> = {
   },
   SHARE: {
     nl: 'Processors die een andere organisatie mag gebruiken.',
-    'en-US': 'Processors that another organization may use.',
+    'en-US': 'Processors that another organisation may use.',
   },
   PSP_MERCHANT: {
     nl: 'Winkeliers toevoegen, wijzigen en aan- of uitzetten.',

@@ -10,6 +10,7 @@ import {
   money,
   ofMerchant,
   optional,
+  person,
   ref,
   text,
   timestamp,
@@ -45,7 +46,7 @@ export const chargeback = defineEntity({
     /** The merchant's decision. The status changes when the processor has accepted it. */
     answer: optional(choice(chargebackAnswers)),
     answered_at: optional(timestamp()),
-    answered_by: optional(text()),
+    answered_by: optional(person()),
     explanation: optional(text()),
     evidence_count: integer(),
     processor_id_external: text(),

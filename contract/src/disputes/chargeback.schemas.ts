@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { freeText, rowSchema } from '../wire.ts'
+import { freeText, personName, rowSchema } from '../wire.ts'
 import { chargeback } from './chargeback.entity.ts'
 import { evidenceTypes } from './chargeback.rules.ts'
 
@@ -20,7 +20,7 @@ const evidence = z.object({
   content_type: z.enum(evidenceTypes),
   size: z.int().meta({ description: 'Bytes' }),
   created_at: z.string().meta({ format: 'date-time' }),
-  created_by: z.string(),
+  created_by: personName,
 })
 
 export type Evidence = z.infer<typeof evidence>

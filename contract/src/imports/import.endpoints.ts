@@ -125,8 +125,11 @@ export const readImportFileEndpoint = defineEndpoint<typeof schemas.readImportFi
   path: '/v1/psp/import/:id/file',
   area: 'import',
   summary: 'Download the file of an import as it came',
+  description:
+    'As CSV, with dates of birth and national numbers masked, for whoever may not read those of a customer. So it is with samples and rejected rows.',
   access: carriesThrough,
   gives: 'file',
+  refusals: ['import_unreadable'],
 })
 
 export const readRejectedRowsEndpoint = defineEndpoint<typeof schemas.readRejectedRowsSchemas>()({

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { importStatuses, importTasks, importTypes } from './import.rules.ts'
 
@@ -27,7 +27,7 @@ export const importEntity = defineEntity({
     started_at: optional(timestamp()),
     finished_at: optional(timestamp()),
     /** Why the file as a whole could not be read. */
-    problem: optional(text()),
+    problem: optional(code()),
     /** What is being done with it at this moment, and how far that is, in percent. */
     task: optional(choice(importTasks)),
     progress: optional(integer()),

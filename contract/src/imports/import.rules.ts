@@ -152,6 +152,7 @@ export const importProblems = [
   'workbook_too_large',
   'workbook_damaged',
   'workbook_protected',
+  'no_text',
   'unreadable',
 ] as const
 export type ImportProblemCode = (typeof importProblems)[number]

@@ -57,6 +57,10 @@ export const importSampleSchemas = {
       description:
         'The order of year, month and day in dates; that of the merchant’s last file of the type where the rows do not say it. Null: the rows can be read in two ways',
     }),
+    date_example: z.object({ line: z.int(), text: z.string() }).nullable().meta({
+      description:
+        'A date whose order nobody has chosen and the first rows do not say: one of them, or one that the check rejected. Null: there is none',
+    }),
     mapping: mapping.meta({
       description: 'Of this import, else of the last one of the merchant and type, else guessed',
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoInstant, isRealDate } from '../dates.ts'
 import type { Entity, FilterKind, SearchKind } from '../entity.ts'
 import type { Field } from '../field.ts'
+import { isStorable } from '../storable-text.ts'
 import { uuidPattern } from '../uuid.ts'
 import { defaultLimit, type ExportFormat, exportFormats, mostValues } from './list-defaults.ts'
 import type { Query } from './query-string.ts'
@@ -248,10 +249,7 @@ function filterValue(field: Field): z.ZodType<FilterValue> {
     case 'text':
     case 'texts':
     case 'conditions':
-      return z
-        .string()
-        .max(200, 'too_long')
-        .refine((value) => !value.includes('\0') && value.isWellFormed(), 'invalid_text')
+      return z.string().max(200, 'too_long').refine(isStorable, 'invalid_text')
   }
 }
 

@@ -91,5 +91,8 @@ export const middlewareSetupSchemas = {
     shops: z.array(z.object({ id: z.string(), name: z.string() })).meta({
       description: 'The payment profiles that use it, as far as the caller sees them',
     }),
+    is_kept: z.boolean().meta({
+      description: 'Payment profiles that the merchant makes get it, also when none uses it any more',
+    }),
   }),
 }

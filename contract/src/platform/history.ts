@@ -28,9 +28,11 @@ const change = z
 export type Change = z.infer<typeof change>
 
 /** The changes of a row, and the present names of the rows that they refer to. */
-export const history = z.object({
-  changes: z.array(change),
-  currency_code: z.string().nullable().meta({ description: 'The present currency of its amounts' }),
-  names: z.record(z.string(), z.string()).meta({ description: 'By id' }),
-})
+export const history = z
+  .object({
+    changes: z.array(change),
+    currency_code: z.string().nullable().meta({ description: 'The present currency of its amounts' }),
+    names: z.record(z.string(), z.string()).meta({ description: 'By id' }),
+  })
+  .meta({ id: 'history' })
 export type History = z.infer<typeof history>

@@ -55,6 +55,15 @@ describe('a price below its cost', () => {
     expect(found([newLine({ currency_code: 'EUR' })], [newLine({ currency_code: 'GBP', fixed: 9 })])).toEqual([])
   })
 
+  it('may be below the cost of one gateway alone', () => {
+    const costs = [newLine({ fixed: 4 }), newLine({ gateway: 'adyen', fixed: 12 })]
+    expect(found([newLine({ fixed: 10 })], costs)).toEqual([{ line: 1, cost_line: 2, from: 1, until: null }])
+    expect(linesBelowCost([newLine({ ...card, fixed: 10 })], costs)[0]?.payments).toMatchObject({
+      gateway: 'adyen',
+      product: 'card',
+    })
+  })
+
   it('counts only for amounts and tiers that both lines win', () => {
     const lines = [
       newLine({ fixed: 100 }),

@@ -159,6 +159,27 @@ function hasTie(lines: readonly Line[], priced: Priced): boolean {
   return new Set(masks).size < masks.length
 }
 
+it('lines of two gateways do not meet, and one of them is no default for the others', () => {
+  const adyen = newLine({ gateway: 'adyen' })
+  expect(problems(rest, adyen, newLine({ gateway: 'stripe' }))).toEqual([])
+  expect(problems(rest, adyen, newLine({ gateway: 'adyen', fixed: 1 }))).toEqual([
+    { code: 'overlap', lines: [2, 3], event: 'capture' },
+  ])
+  expect(problems(adyen)).toEqual([{ code: 'default_missing', lines: [], event: 'capture' }])
+  expect(problems(rest, newLine({ gateway: 'adyen', product: 'ideal', brand: 'visa' }))).toMatchObject([
+    { code: 'no_card', lines: [2] },
+  ])
+})
+
+it('a text in one language alone is a problem, in both it is none', () => {
+  const text = { text_nl: 'Kaarten', text_en: 'Cards' }
+  expect(problems(newLine({ ...text }))).toEqual([])
+  for (const name of ['text_nl', 'text_en'] as const)
+    expect(problems(newLine({ ...text, [name]: null }))).toEqual([
+      { code: 'text_in_one_language', lines: [1], event: 'capture' },
+    ])
+})
+
 it('holes and overlaps between tiers are named by their volumes', () => {
   const [low, high] = [newLine({ ...card, tier_until: 5_000 }), newLine({ ...card, tier_from: 6_000 })]
   const hole = { code: 'tier_hole', lines: [2, 3], event: 'capture', from: 5_000, until: 6_000, currency_code: 'EUR' }
@@ -218,5 +239,5 @@ const seven = [0, 1, 2, 3, 4, 5, 6]
 
 const at = (amount: number, volume: number): Priced => ({
   ...{ event: 'capture', amount, volume, currency_code: 'EUR', product: 'card', brand: null, holder: null },
-  ...{ funding: null, region: null, domestic: null, channel: null },
+  ...{ gateway: null, funding: null, region: null, domestic: null, channel: null },
 })

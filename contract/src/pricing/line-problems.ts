@@ -32,6 +32,7 @@ export const lineProblemCodes = [
   'month_minimum_above_maximum',
   'parts_above_cost',
   'never_wins',
+  'text_in_one_language',
 ] as const
 export type LineProblemCode = (typeof lineProblemCodes)[number]
 
@@ -120,6 +121,8 @@ function problemsOf({ line, number }: Placed, currency: string | null): LineProb
     line.interchange_ppm + line.scheme_fees_ppm > line.ppm
   )
     found.push('parts_above_cost')
+  // Readers of the other language would have none.
+  if ((line.text_nl === null) !== (line.text_en === null)) found.push('text_in_one_language')
   return found.map((code) => ({ code, lines: [number], event }))
 }
 

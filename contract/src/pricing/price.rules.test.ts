@@ -17,7 +17,7 @@ import {
 
 const payment = (given: Partial<Priced> = {}): Priced => ({
   ...{ event: 'capture', amount: 10_000, currency_code: 'EUR', product: 'card', brand: 'visa', holder: 'consumer' },
-  ...{ funding: 'credit', region: 'EEA', domestic: false, channel: 'ecommerce', volume: null },
+  ...{ gateway: 'adyen', funding: 'credit', region: 'EEA', domestic: false, channel: 'ecommerce', volume: null },
   ...given,
 })
 
@@ -46,6 +46,17 @@ describe('the winning line', () => {
       expect(winner([rest, one], words)?.line).toBe(one)
     },
   )
+
+  it('of costs is that of the gateway, whatever lines for every gateway name', () => {
+    const rest = newLine()
+    const amex = newLine({ product: 'card', brand: 'amex' })
+    const adyen = newLine({ gateway: 'adyen' })
+    const lines = [rest, amex, adyen]
+    const asked = payment({ brand: 'amex' })
+    expect(winner(lines, asked)).toEqual({ line: adyen, beaten: [amex, rest] })
+    expect(winner(lines, { ...asked, gateway: 'stripe' })?.line).toBe(amex)
+    expect(winner(lines, { ...asked, gateway: null })?.line).toBe(amex)
+  })
 
   it('names nothing of which the payment says nothing', () => {
     const unknown = payment({ holder: null, region: null, domestic: null })
@@ -154,6 +165,7 @@ function seeded(seed: number): () => number {
 const pick = <T>(random: () => number, values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
 
 const valuesOf = {
+  gateway: ['adyen', 'stripe'],
   product: ['card', 'ideal'],
   brand: ['visa', 'amex'],
   holder: ['consumer', 'commercial'],

@@ -76,8 +76,12 @@ export const priceRegions = ['EEA', 'UK', 'OTHER'] as const
 export type PriceRegion = (typeof priceRegions)[number]
 export const priceChannels = ['ecommerce', 'pos', 'moto', 'recurring'] as const
 
-/** What a line may name of a payment, the weightiest first; amount and tier weigh least. */
+/**
+ * The facts of a payment that a line may name, the weightiest first; amount and tier weigh least. Only lines of costs name the gateway.
+ * It weighs most, because the contract with a gateway says all that this gateway charges (docs/adr/0253).
+ */
 export const priceDimensions = [
+  'gateway',
   'product',
   'brand',
   'holder',
@@ -111,6 +115,8 @@ export const dimensionValues = {
 } as const
 
 interface Dimensions {
+  /** The gateway of the processor that took the payment. */
+  readonly gateway: string | null
   readonly product: string | null
   readonly brand: string | null
   readonly holder: string | null
@@ -139,6 +145,9 @@ export interface Line extends Dimensions {
   readonly maximum: number | null
   /** Of what merchants pay: what of the cost is passed on, beside the amounts above, which are then a markup. */
   readonly passes_on: (typeof passedCostsOfLines)[number] | null
+  /** The text that merchants read in the place of what the line names. Only lines of what merchants pay have one. */
+  readonly text_nl: string | null
+  readonly text_en: string | null
   /** Of costs: how much of the amounts above is interchange, and how much the fees of the card's brand. */
   readonly interchange_fixed: number
   readonly interchange_ppm: number
@@ -155,6 +164,11 @@ export interface Priced extends Dimensions {
   readonly volume: number | null
 }
 
+/** The text of a line in that language; null: it has none. Lines of documents from before have no such fields. */
+export const textOfLine = ({ text_nl, text_en }: Pick<Line, 'text_nl' | 'text_en'>, language: string): string | null =>
+  (language === 'nl' ? text_nl : text_en) ?? null
+export const longestText = 100
+
 /** The largest amount in a line, in minor units. */
 export const largestPrice = 1_000_000_000_000
 export const wholePpm = 1_000_000
@@ -167,7 +181,7 @@ const hasRange = (line: Line): boolean => line.amount_from !== null || line.amou
 
 /** Which dimensions a line names, one bit each: of two lines that fit a payment, the higher number wins. */
 export const maskOf = (line: Line): number =>
-  priceDimensions.reduce((mask, name, at) => mask | (line[name] === null ? 0 : 256 >> at), hasRange(line) ? 1 : 0)
+  priceDimensions.reduce((mask, name, at) => mask | (line[name] === null ? 0 : 512 >> at), hasRange(line) ? 1 : 0)
 
 export const fits = (line: Line, priced: Priced): boolean =>
   line.event === priced.event &&

@@ -4,6 +4,7 @@ import {
   currencyCode,
   knownCurrency,
   latestVersion,
+  lineOfText,
   ofList,
   plainText,
   reference,
@@ -17,6 +18,7 @@ import {
   dimensionValues,
   type Line,
   largestPrice,
+  longestText,
   mostHoldDays,
   mostLines,
   passedCostsOfLines,
@@ -44,7 +46,13 @@ const ppm = z
 const any = <T extends z.ZodType>(schema: T) => schema.nullable().default(null)
 const part = (schema: typeof amount) => schema.default(0)
 
+const gatewayName = lineOfText(40)
+
 const dimensions = {
+  gateway: any(gatewayName).meta({
+    description:
+      'Of a COST scheme: what payments cost at this gateway alone, a name of `GET /v1/gateway`. Its lines go before all others',
+  }),
   product: any(z.enum(dimensionValues.product)),
   brand: any(z.enum(dimensionValues.brand)),
   holder: any(z.enum(cardHolders)),
@@ -76,6 +84,11 @@ const line = z
       description:
         'The merchant pays this part of what the payment cost, and the other amounts of the line as a markup. Lines of a REVENUE scheme for payments and refunds alone',
     }),
+    text_nl: any(reference(longestText)).meta({
+      description:
+        'How merchants read the price, in Dutch. Lines of a REVENUE scheme alone; with `text_en` or not at all',
+    }),
+    text_en: any(reference(longestText)).meta({ description: 'The same in English' }),
     interchange_fixed: part(amount).meta({ description: 'Of a COST scheme: how much of `fixed` is interchange' }),
     interchange_ppm: part(ppm).meta({ description: 'Of a COST scheme: how much of `ppm` is interchange' }),
     scheme_fees_fixed: part(amount).meta({
@@ -87,8 +100,18 @@ const line = z
   })
   .meta({ id: 'price_line', description: 'A price. Null in a condition: any value' })
 
+const { gateway, text_nl, text_en } = line.shape
+const later = { description: 'Absent on invoices of earlier versions' }
+
 /** A line as it is kept, and as it explains a fee. */
-export const priceLine = z.object(line.shape).meta({ id: 'price_line_shown' }) as unknown as z.ZodType<Line>
+export const priceLine = z
+  .object({
+    ...line.shape,
+    gateway: gateway.optional().meta(later),
+    text_nl: text_nl.optional().meta(later),
+    text_en: text_en.optional().meta(later),
+  })
+  .meta({ id: 'price_line_shown' }) as unknown as z.ZodType<Line>
 
 /** The same with its id. */
 const shownLine = z
@@ -278,6 +301,9 @@ export const trySchemeVersionSchemas = {
         'Of a PARTNER scheme: what its share is of, where that is the fee or the margin of the payment. Absent: the amount',
     }),
     currency_code: knownCurrency,
+    gateway: asked(gatewayName).meta({
+      description: 'Where the payment is taken, for what it costs. Absent: lines that name one do not fit',
+    }),
     product: asked(z.enum(dimensionValues.product)).meta({ description: 'Absent: lines that name one do not fit' }),
     brand: asked(z.enum(dimensionValues.brand)),
     holder: asked(z.enum(cardHolders)),

@@ -49,3 +49,12 @@ export const runReportScheduleEndpoint = defineEndpoint<typeof schemas.runReport
   personOnly: true,
   refusals: ['limit_reached', 'reports_pending', 'report_space_used'],
 })
+
+export const scheduleRecipientsEndpoint = defineEndpoint<typeof schemas.scheduleRecipientsSchemas>()({
+  name: 'schedule-recipients',
+  area: 'report_schedule',
+  method: 'GET',
+  path: '/v1/reportschedule/:id/recipients',
+  summary: 'Get which recipients of a schedule can open its report now',
+  access: roles.list,
+})

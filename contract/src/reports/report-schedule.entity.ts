@@ -1,9 +1,9 @@
 import { weekdays } from '../dates.ts'
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, choices, flag, id, integer, optional, ref, refs, text, texts, timestamp } from '../field.ts'
+import { choice, choices, flag, id, integer, optional, person, ref, refs, text, texts, timestamp } from '../field.ts'
 import { exportFormats } from '../lists/list-defaults.ts'
 import { entityRoles } from '../roles.ts'
-import { reportTypes } from './report.rules.ts'
+import { reportTypes, runOutcomes } from './report.rules.ts'
 import { pauseReasons, scheduleFrequencies, schedulePeriods } from './report-schedule.rules.ts'
 
 /** A report that comes by itself. It is made with the roles that its owner has at that moment. */
@@ -33,7 +33,9 @@ export const reportSchedule = defineEntity({
     paused_reason: optional(choice(pauseReasons)),
     next_due_at: optional(timestamp()),
     last_due_at: optional(timestamp()),
-    owner: text(),
+    /** The outcome of its last report. Null: there is no report, or it is kept no longer. */
+    last_run: optional(choice(runOutcomes)),
+    owner: person(),
     /** Null: all merchants, whose merchant is the all-zero id. */
     organisation: optional(ref('organisation')),
     merchant: ref('merchant'),

@@ -3,7 +3,7 @@ import { weekdays } from '../dates.ts'
 import { ofList, rowSchema, uuid, webAddress } from '../wire.ts'
 import { reportDefinition } from './report.schemas.ts'
 import { reportSchedule } from './report-schedule.entity.ts'
-import { scheduleFrequencies, scheduleLimits, schedulePeriods } from './report-schedule.rules.ts'
+import { recipientProblems, scheduleFrequencies, scheduleLimits, schedulePeriods } from './report-schedule.rules.ts'
 
 const reply = rowSchema(reportSchedule)
 
@@ -39,3 +39,15 @@ export const createReportScheduleSchemas = { body, reply }
 export const updateReportScheduleSchemas = { body, reply }
 export const deleteReportScheduleSchemas = { body: z.strictObject({}) }
 export const runReportScheduleSchemas = { body: z.strictObject({}), reply }
+
+export const scheduleRecipientsSchemas = {
+  reply: z.array(
+    z.object({
+      user: z.string(),
+      problem: z.enum(recipientProblems).nullable().meta({
+        description:
+          'Why this recipient cannot open the report now, and is mailed nothing. Null: nothing is in the way',
+      }),
+    }),
+  ),
+}

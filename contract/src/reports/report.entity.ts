@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, id, integer, optional, ref, text, texts, timestamp } from '../field.ts'
+import { choice, id, integer, optional, person, ref, text, texts, timestamp } from '../field.ts'
 import { exportFormats } from '../lists/list-defaults.ts'
 import { entityRoles } from '../roles.ts'
 import { reportFailures, reportStatuses, reportTypes } from './report.rules.ts'
@@ -27,7 +27,7 @@ export const report = defineEntity({
     file_format: choice(exportFormats),
     /** Days of the filters, and instants of the file, are of this zone. */
     time_zone: text(),
-    created_by: text(),
+    created_by: person(),
     started_at: optional(timestamp()),
     finished_at: optional(timestamp()),
     /** All rows are of this instant. */

@@ -34,6 +34,8 @@ export const allMerchants = '00000000-0000-0000-0000-000000000000'
 
 /** `PENDING`: waits or is being made. `PROCESSED`: it has a file, or `failure` says why it has none. */
 export const reportStatuses = ['PENDING', 'PROCESSED'] as const
+/** The outcomes of a run of a schedule. FAILED: the run has no file. */
+export const runOutcomes = [...reportStatuses, 'FAILED'] as const
 
 /** Why a report has no file. */
 export const reportFailures = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timeZone } from '../identity/profile.schemas.ts'
 import { exportFormats } from '../lists/list-defaults.ts'
-import { lineOfText, ofList, rowSchema } from '../wire.ts'
+import { lineOfText, ofList, personName, rowSchema } from '../wire.ts'
 import { report } from './report.entity.ts'
 import { reportLimits, reportTypes } from './report.rules.ts'
 
@@ -32,7 +32,7 @@ export const listReportDownloadsSchemas = {
   reply: z.array(
     z.object({
       at: z.string().meta({ format: 'date-time' }),
-      by: z.string().meta({ description: 'The name of the person or the API key' }),
+      by: personName,
       ip: z.string().nullable().meta({ description: 'Null for the provider’s staff when a merchant asks' }),
     }),
   ),

@@ -1,5 +1,18 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, currency, id, integer, money, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import {
+  choice,
+  code,
+  currency,
+  id,
+  integer,
+  money,
+  ofMerchant,
+  optional,
+  person,
+  ref,
+  text,
+  timestamp,
+} from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { retryPolicies, scheduledStatuses } from './scheduled-transaction.rules.ts'
 
@@ -28,7 +41,7 @@ export const scheduledTransaction = defineEntity({
     /** The payment of the last attempt. */
     transaction: optional(ref('transaction')),
     cancelled_at: optional(timestamp()),
-    created_by: optional(text()),
+    created_by: optional(person()),
     payment_profile: ref('payment_profile'),
     payment_profile_name: text(),
     organisation: ref('organisation'),

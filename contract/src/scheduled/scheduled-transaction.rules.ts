@@ -26,6 +26,16 @@ export const retryDays: Readonly<Record<RetryPolicy, readonly number[]>> = { NON
 /** The most attempts that card schemes allow for one payment. */
 export const mostAttempts = 15
 
+interface Tried {
+  attempts: number
+  due_at: string
+  next_attempt_at: string | null
+}
+
+/** True: it was tried on its day, so that this day stays. What somebody tried before is still planned for its day. */
+export const hasFixedDay = ({ attempts, due_at, next_attempt_at }: Tried): boolean =>
+  attempts > 0 && next_attempt_at !== due_at
+
 /**
  * The reason of a payment that somebody cancelled before it was taken. Its status is FAILED: the specification has
  * three statuses and none for this.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { minorUnits, reference, rowSchema, uuid } from '../wire.ts'
+import { minorUnits, personName, reference, rowSchema, uuid } from '../wire.ts'
 import { scheduledTransaction } from './scheduled-transaction.entity.ts'
 import { retryPolicies } from './scheduled-transaction.rules.ts'
 
@@ -40,7 +40,7 @@ const scheduledAttempts = z.array(
     reason: z.string().nullable(),
     transaction: z.string().nullable().meta({ format: 'uuid' }),
     started_at: z.string().meta({ format: 'date-time' }),
-    started_by: z.string().nullable(),
+    started_by: personName.nullable(),
     ended_at: z.string().nullable().meta({ format: 'date-time' }),
   }),
 )

@@ -9,6 +9,7 @@ import {
   money,
   ofMerchant,
   optional,
+  person,
   ref,
   refs,
   text,
@@ -54,7 +55,7 @@ export const subscription = defineEntity({
     agreed_at: optional(timestamp()),
     agreed_terms: optional(text()),
     agreed_language: optional(text()),
-    created_by: optional(text()),
+    created_by: optional(person()),
     /** All discounts that it was given, newest first. */
     subscription_discount: refs('subscription_discount'),
     payment_profile: ref('payment_profile'),

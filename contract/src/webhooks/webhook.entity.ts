@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, flag, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
+import { choice, flag, id, integer, ofMerchant, optional, person, ref, text, timestamp } from '../field.ts'
 import { entityRoles } from '../roles.ts'
 import { webhookDeliveries, webhookStatuses, webhookTypes } from './webhook.rules.ts'
 
@@ -25,7 +25,7 @@ export const webhook = defineEntity({
     address_off: flag(),
     /** True: a person sent it, to try an address. */
     manual: flag(),
-    created_by: optional(text()),
+    created_by: optional(person()),
     organisation: ref('organisation'),
     ...ofMerchant,
   },

@@ -26,7 +26,7 @@ export function documentationPage(app: FastifyInstance, { settings, publicUrl }:
     sendPage(
       reply,
       'Sandbox processor',
-      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${score(publicUrl())}${payees(publicUrl())}${settlements()}${rates(publicUrl())}`,
+      html`${introduction(publicUrl())}${endpoints()}${toldLater(settings)}${cards()}${amounts(settings)}${rest(settings)}${score(publicUrl())}${payees(publicUrl())}${settlements(settings)}${rates(publicUrl())}`,
     ),
   )
 }
@@ -234,14 +234,16 @@ ${payeeRules.map(({ word, says }) => html`<li>${word}: ${says}</li>`)}
 <li>${slowWord}: the answer comes after ten seconds</li>
 </ul>`
 
-const settlements = () => html`
+const settlements = (settings: Settings) => html`
 <h2>Settlements</h2>
-<p><code>POST /v1/settlements</code> closes a batch of all settled payments, refunds and chargebacks that are in none, and gives
-its number, or null. <code>GET /v1/settlements/{batch}</code> is its file (CSV, amounts in minor units), with the fees of each
+<p><code>POST /v1/settlements</code> closes a batch for each day (UTC, by the sandbox's clock) of all settled payments, refunds and
+chargebacks that are in none, and gives the number of the last, or null. <code>GET /v1/settlements/{batch}</code> is its file (CSV, amounts in minor units), with the fees of each
 line and what is paid out per currency.</p>
 <p><code>PUT /v1/settlements/mischief</code> <code>{mischief: [${mischiefs.join(', ')}]}</code> lets each of these be done to a
 payment of its own in the next batches of the account: it is left out, is there twice, has an amount or fees that are too high,
-is followed by one that nobody knows, has another currency, or has no reference but the merchant's.</p>`
+is followed by one that nobody knows, has another currency, has no reference but the merchant's, or is charged back in the same file
+before its chargeback is told (${seconds(settings.late_notification_ms)} later; a payment that has one already, or was not captured after
+all, is passed over).</p>`
 
 const rates = (url: string) => html`
 <h2>Exchange rates</h2>

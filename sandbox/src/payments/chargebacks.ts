@@ -69,7 +69,34 @@ export async function chargebacksOf(db: Queryable, { account, id, reference }: P
   return rows.map(({ own_reference, ...chargeback }) => ({ ...chargeback, reference: own_reference ?? reference }))
 }
 
-export async function openChargeback(services: Services, trx: Trx, operation: Operation, payment: Payment) {
+/** Locks those of the payments that can be charged back, and gives what was captured of each. */
+export async function lockChargeable(
+  trx: Trx,
+  account: string,
+  payments: readonly string[],
+): Promise<Map<string, number | null>> {
+  const { rows } = await trx.query<Pick<Payment, 'id' | 'captured_amount'>>(
+    `select id, captured_amount from payment where account = $1 and id = any($2) and status = 'SETTLEMENT_COMPLETED'
+     order by id for update`,
+    [account, payments],
+  )
+  // Asked after the lock, because a chargeback leaves the row of its payment as it is.
+  const before = await trx.query<Pick<Chargeback, 'payment_id'>>(
+    'select payment_id from chargeback where account = $1 and payment_id = any($2)',
+    [account, payments],
+  )
+  const known = new Set(before.rows.map(({ payment_id }) => payment_id))
+  return new Map(rows.filter(({ id }) => !known.has(id)).map(({ id, captured_amount }) => [id, captured_amount]))
+}
+
+/** Charges back what an operation took. A payment is charged back once. */
+export async function openChargeback(
+  services: Services,
+  trx: Trx,
+  operation: Pick<Operation, 'account' | 'id'>,
+  payment: Payment,
+  { id = `chb_${newId()}`, timing }: { id?: string; timing?: 'late' } = {},
+) {
   // The capture may have failed meanwhile, or the payment may have been cancelled.
   if (payment.status !== 'SETTLEMENT_COMPLETED') return
   const brand = findCard(payment.card_token)?.brand
@@ -80,7 +107,7 @@ export async function openChargeback(services: Services, trx: Trx, operation: Op
      on conflict do nothing returning ${fields}`,
     [
       payment.account,
-      `chb_${newId()}`,
+      id,
       payment.id,
       payment.captured_amount,
       payment.currency_code,
@@ -90,7 +117,7 @@ export async function openChargeback(services: Services, trx: Trx, operation: Op
     ],
   )
   if (!opened.rows[0]) return
-  await notify(services, trx, payment, opened.rows[0])
+  await notify(services, trx, payment, opened.rows[0], timing)
   await schedule(trx, operation, 'EXPIRE', (daysToRespond + 1) * day_ms)
 }
 
@@ -128,7 +155,13 @@ async function move(services: Services, trx: Trx, payment: Payment, id: string, 
   return chargeback
 }
 
-async function notify(services: Services, trx: Trx, { account, ...payment }: Payment, chargeback: Chargeback) {
+async function notify(
+  services: Services,
+  trx: Trx,
+  { account, ...payment }: Payment,
+  chargeback: Chargeback,
+  timing?: 'late',
+) {
   // A chargeback from before the sandbox is known by the reference of the first answer that named it.
   const { rows } = await trx.query<{ reference: string | null }>(
     'select reference from chargeback where account = $1 and id = $2',
@@ -138,7 +171,7 @@ async function notify(services: Services, trx: Trx, { account, ...payment }: Pay
   await enqueueNotification(services.settings, trx, {
     type: 'chargeback',
     about: { account, reference, payment_id: chargeback.payment_id },
-    timing: undefined,
+    timing,
     data: { ...chargeback, reference },
   })
 }

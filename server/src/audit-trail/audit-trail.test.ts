@@ -93,6 +93,43 @@ const written = async () =>
 const intents = async () =>
   (await kontor.databases.provider.selectFrom('audit_trail_intent').select('id').execute()).length
 
+describe('a call', () => {
+  it('of a person who signed in has the person’s name, and the filter of its kind finds it', async () => {
+    const cookie = await kontor.make.cookie({ merchant: a.merchant, roles: ['USER_ALL'], name: 'Ada Blom' })
+    const text = `By hand ${Math.random()}`
+    expect((await kontor.post(cookie, '/v1/tag', { organisation: a.merchant, text, color: '#123456' })).status).toBe(
+      201,
+    )
+    const [item] = await until(
+      () => items(`merchant=${a.merchant}&route=POST /v1/tag&authentication=jwt`),
+      (found) => found.length > 0,
+    )
+    expect(item).toMatchObject({ type: 'request', authentication: 'jwt', user_name: 'Ada Blom', api_key: null })
+    expect(item.user).not.toBeNull()
+    expect(await items(`merchant=${a.merchant}&route=POST /v1/tag&authentication=api`)).toEqual([])
+    const { request } = await contentOf(item.id)
+    expect(Object.fromEntries(request.headers)).toMatchObject({ cookie: '•••' })
+  })
+
+  it('of a processor that notifies is of the processor’s merchant, by nobody who is known, with its proof masked', async () => {
+    const { body } = await paid(await kontor.make.apiKey(a.merchant))
+    const about = async () => {
+      const found = await items(`merchant=${a.merchant}&type=notification`)
+      const contents = await Promise.all(found.map(async (item) => ({ item, content: await contentOf(item.id) })))
+      return contents.filter(({ content }) => content.request.body?.includes(body.id))
+    }
+    const [{ item, content } = { item: undefined, content: undefined }] = await until(
+      about,
+      (found) => found.length > 0,
+    )
+    expect(item).toMatchObject({
+      ...{ type: 'notification', authentication: 'none', destination: 'kontor', response_code: 204, user: null },
+      ...{ route: 'POST /v1/processornotification/:merchant', merchant: a.merchant, api_key: null },
+    })
+    expect(Object.fromEntries(content.request.headers)).toMatchObject({ 'webhook-signature': '•••' })
+  })
+})
+
 describe('who reads what', () => {
   it('is of a webhook about a settlement or a report as of the webhook itself: whoever may read that', async () => {
     const { merchant } = await kontor.make.merchant()

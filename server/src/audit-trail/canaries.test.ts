@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { entities } from '@kontor/contract/entities'
 import { reportTypes } from '@kontor/contract/reports/report.rules'
+import { readXlsx } from 'hucre/xlsx'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
@@ -135,10 +136,13 @@ async function filesOfLists(): Promise<string> {
   for (const { name, resource, fields } of entities) {
     if (!reportTypes.some((type) => type === name)) continue
     const columns = Object.keys(fields).join(',')
-    const reply = await fetch(`${kontor.url}/v1/${resource}/export?format=csv&_columns=${columns}`, {
-      headers: { cookie: owner },
-    })
-    if (reply.ok) files.push(await reply.text())
+    const file = async (format: string) =>
+      fetch(`${kontor.url}/v1/${resource}/export?format=${format}&_columns=${columns}`, { headers: { cookie: owner } })
+    const reply = await file('csv')
+    if (!reply.ok) continue
+    files.push(await reply.text())
+    const { sheets } = await readXlsx(Buffer.from(await (await file('xlsx')).arrayBuffer()))
+    files.push(JSON.stringify(sheets.flatMap(({ rows }) => rows)))
   }
   expect(files.length).toBeGreaterThan(9)
   return files.join('\n')

@@ -1,7 +1,15 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
+import { transactionStatuses } from '@kontor/contract/payments/transaction.rules'
+import { sql } from 'kysely'
 import { doubtedIn } from '../engine/outcome/doubts.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
+
+/** The present status where `we_say` is one of a payment or refund. Null: it is of an attempt or a chargeback, or a word of our own. */
+const weSayNow = sql<string | null>`case
+  when contradiction.kind = 'refund' then refund.status
+  when contradiction.kind in ('chargeback', 'answer') or contradiction.superseded then null
+  when contradiction.we_say = any(${transactionStatuses}::text[]) then transaction.status end`
 
 export const contradictionSource: Source = {
   entity: contradiction,
@@ -15,6 +23,12 @@ export const contradictionSource: Source = {
           .onRef('transaction.created_at', '=', 'contradiction.transaction_created_at')
           .onRef('transaction.id', '=', 'contradiction.transaction_id'),
       )
+      .leftJoin('refund', (join) =>
+        join
+          .onRef('refund.merchant_id', '=', 'contradiction.merchant_id')
+          .onRef('refund.transaction_id', '=', 'contradiction.transaction_id')
+          .onRef('refund.id', '=', 'contradiction.refund_id'),
+      )
       .leftJoin('processor', (join) =>
         join
           .onRef('processor.merchant_id', '=', 'contradiction.merchant_id')
@@ -27,6 +41,7 @@ export const contradictionSource: Source = {
         'contradiction.state',
         'contradiction.kind',
         'contradiction.we_say',
+        weSayNow.as('we_say_now'),
         'contradiction.they_say',
         'contradiction.our_amount',
         'contradiction.currency_code',

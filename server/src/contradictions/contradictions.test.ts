@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../test/books.ts'
+import { wrongAttempts, wrongReserves, wrongReturns, wrongSteps, wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { notifyOfPayment, reportOutcome, undone } from '../../test/reports.ts'
@@ -136,6 +136,7 @@ describe('taking over', () => {
     const { id, contradiction } = await late(ended, then)
     const { status, body } = await command(contradiction, 'take-over', { note: 'seen at the bank' })
     expect([status, body.state, body.note]).toEqual([200, 'TAKEN_OVER', 'seen at the bank'])
+    expect([body.we_say, body.we_say_now]).toEqual([ended, then])
     expect(body.resolved_at).not.toBeNull()
     expect(await read(id)).toMatchObject({ status: then, captured_amount: then === 'AUTHORIZED' ? 0 : 5_000 })
     // The money was taken with the authorization, not by a capture.
@@ -189,7 +190,7 @@ describe('taking over', () => {
     expect((await command(contradiction, 'take-over')).status).toBe(200)
     expect((await read(id)).status).toBe('FAILED')
     expect((await of(id)).filter(({ state }: { state: string }) => state === 'OPEN')).toMatchObject([
-      { we_say: 'REFUNDED', they_say: 'UNDONE', our_amount: 2_000 },
+      { we_say: 'REFUNDED', we_say_now: null, they_say: 'UNDONE', our_amount: 2_000 },
     ])
   })
 
@@ -278,6 +279,24 @@ describe('taking over', () => {
     expect(open).toMatchObject([{ their_amount: 3_000 }])
   })
 
+  it('ends what waited for the outcome, also a parked return of the payer, which would stay on the desk for ever', async () => {
+    const { id, created_at } = await pay({ card_token: 'test_3ds_required' })
+    const back = await kontor.make.stuckOperation(shop, { transaction: { id, created_at }, operation: 'resume' })
+    await notify(id, 'SETTLEMENT_REQUESTED', { amount: 4_000 })
+    const open = () =>
+      kontor.databases.provider
+        .selectFrom('outbox')
+        .select('id')
+        .where('transaction_id', '=', id)
+        .where('done_at', 'is', null)
+        .execute()
+    expect((await open()).map((each) => each.id)).toContain(back)
+    const [{ id: contradiction }] = await of(id)
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    expect(await open()).toEqual([])
+    expect(await wrongReturns(kontor.databases.provider, shop.merchant)).toEqual([])
+  })
+
   it('of a refund that was made after all takes the money off what may be refunded', async () => {
     const { id } = await pay()
     const { body: refund } = await kontor.post(owner, `/v1/transaction/${id}/refund`, { amount: 5_000 })
@@ -296,6 +315,18 @@ describe('taking over', () => {
     const [{ id: contradiction }] = await of(id)
     expect((await command(contradiction, 'take-over')).status).toBe(200)
     expect(await read(id)).toMatchObject({ status: 'AUTHORIZATION_VOIDED', captured_amount: 0 })
+  })
+
+  it('of a void ends a parked void of the payment, about which nobody has to decide any more', async () => {
+    const { id, created_at } = await pay({ capture: false })
+    const operation = 'void' as const
+    const parked = await kontor.make.stuckOperation(shop, { transaction: { id, created_at }, operation })
+    await notify(id, 'SETTLEMENT_REQUESTED')
+    await notify(id, 'AUTHORIZATION_VOIDED')
+    const [{ id: contradiction }] = await of(id)
+    expect((await command(contradiction, 'take-over')).status).toBe(200)
+    const job = kontor.databases.provider.selectFrom('outbox').select('done_at').where('id', '=', parked)
+    expect(await job.executeTakeFirst()).toEqual({ done_at: expect.any(String) })
   })
 
   it('is the only way: nobody else may give an ended payment another status', async () => {

@@ -5,7 +5,6 @@ import { countsAsRefunded, refundableAmount } from '@kontor/contract/payments/re
 import { isOpen, isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { findOperation } from '../engine/outbox/find-operation.ts'
-import { closeJob } from '../engine/outbox/outbox.ts'
 import { isSuperseded, lockSubject } from '../engine/outbox/subject.ts'
 import { changeRefund } from '../engine/outcome/change-refund.ts'
 import { passSteps, stepsTo } from '../engine/outcome/change-transaction.ts'
@@ -14,6 +13,7 @@ import { isBesideAnother } from '../engine/outcome/current-capture.ts'
 import { isUndone, undoPayment } from '../engine/outcome/undo-payment.ts'
 import { lockRefund } from '../engine/records/stored-refund.ts'
 import { findTransaction, lockTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
+import { endWaiting } from '../engine/returns/end-waiting.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
@@ -47,12 +47,14 @@ interface TakingOver {
 export async function takeOverPayment(
   trx: Trx,
   actor: Actor,
-  { id, transaction_id }: StoredContradiction,
+  { id, merchant_id, transaction_id, operation_id }: StoredContradiction,
   { state, note }: TakingOver,
 ): Promise<Locked<StoredTransaction>> {
   if (transaction_id === null) throw new Refusal('contradiction_not_settleable')
   // The payment first: the engine locks it before it records a contradiction.
   const transaction = await lockTransaction(trx, actor, transaction_id)
+  const told = await toldOf(trx, { merchant_id, operation_id })
+  const subject = told && (await lockSubject(trx, told.operation))
   const contradiction = await lockOpenContradiction(trx, actor, id)
   const status = statusOf(contradiction)
   if (!status || !canTakeOver(contradiction)) throw new Refusal('contradiction_not_settleable')
@@ -68,7 +70,7 @@ export async function takeOverPayment(
   const capture_id = contradiction.kind === 'capture' ? contradiction.operation_id : null
   const taken = isPaid(status) ? { capture_id, undone_at: null } : {}
   const processor_id_external = transaction.processor_id_external ?? contradiction.processor_id_external
-  return passSteps(
+  const taken_over = await passSteps(
     trx,
     transaction,
     statuses.map((step, at) => ({
@@ -80,7 +82,18 @@ export async function takeOverPayment(
       },
     })),
   )
+  // An order that a person has decided is asked for no more: a parked one would wait on the desk for ever.
+  if (told && subject?.kind === 'payment')
+    await endWaiting(trx, subject, { outcome: { status } }, isSuperseded(subject) ? undefined : by(told.operation))
+  return taken_over
 }
+
+const toldOf = async (
+  trx: Trx,
+  { merchant_id, operation_id }: Pick<StoredContradiction, 'merchant_id' | 'operation_id'>,
+) => (operation_id === null ? undefined : findOperation(trx, merchant_id, operation_id))
+
+const by = (order: { merchant_id: string; id: string }) => ({ orders: [order], note: 'taken over by a person' })
 
 /** The payment loses the money as if its processor had said that it took it back (docs/adr/0080). */
 async function takeOverUndone(
@@ -90,7 +103,7 @@ async function takeOverUndone(
   note: string | undefined,
   now: Date,
 ): Promise<void> {
-  const told = operation_id === null ? undefined : await findOperation(trx, merchant_id, operation_id)
+  const told = await toldOf(trx, { merchant_id, operation_id })
   // The payment first: the engine locks it before it records a contradiction.
   const subject = told && (await lockSubject(trx, told.operation))
   const contradiction = await lockOpenContradiction(trx, actor, id)
@@ -101,7 +114,7 @@ async function takeOverUndone(
     throw new Refusal('contradiction_overtaken')
   await endContradiction(trx, actor, contradiction, { state: 'TAKEN_OVER', we_say: status, note })
   await undoPayment(trx, subject, 'by_hand', now)
-  if (!told.isDone) await closeJob(trx, told.operation, 'taken over by a person')
+  await endWaiting(trx, subject, { outcome: { status: 'FAILED' } }, by(told.operation))
 }
 
 /** Refuses a capture while another order of the payment is under way, which may take the money too. */

@@ -2,11 +2,11 @@ import { customer } from '@kontor/contract/customers/customer.entity'
 import { sql } from 'kysely'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
+import { maskOf, type SealedField } from './customer-secrets.ts'
 import { nameOfCustomer } from './known-customer.ts'
 
-/** A mask in place of a sealed value: the row only shows that there is one. */
-const masked = (column: string, mask: string) =>
-  sql<string | null>`case when ${sql.ref(`customer.${column}`)} is not null then ${sql.lit(mask)} end`.as(column)
+const masked = (field: SealedField) =>
+  sql<string | null>`case when ${sql.ref(`customer.${field}`)} is not null then ${sql.lit(maskOf[field])} end`.as(field)
 
 export const customerSource: Source = {
   entity: customer,
@@ -32,8 +32,8 @@ export const customerSource: Source = {
         'customer.first_name',
         'customer.last_name',
         'customer.gender',
-        masked('date_of_birth', '••••-••-••'),
-        masked('social_security_number', '•••••••••'),
+        masked('date_of_birth'),
+        masked('social_security_number'),
         'customer.street_address',
         'customer.house_number',
         'customer.house_number_suffix',

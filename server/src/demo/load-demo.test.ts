@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Condition } from '@kontor/contract/decisions/conditions/condition.rules'
 import { type Branch, route, writePath } from '@kontor/contract/decisions/routings/tree.rules'
+import { surplusOf } from '@kontor/contract/payouts/client-money/client-money.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
@@ -10,6 +11,7 @@ import { lotsOf } from '../decisions/lots.ts'
 import { holdAll } from '../decisions/rulesets/judge.ts'
 import { isPasswordOf } from '../identity/sign-in/password.ts'
 import { verify } from '../insights/rollups/verify.ts'
+import { clientMoneyAt } from '../payouts/client-money/client-money-at.ts'
 import { openDatabases } from '../platform/db/database.ts'
 import { typeOfDocument } from '../platform/http/document-file.ts'
 import { openCredential } from '../platform/secrets/sealed.ts'
@@ -402,11 +404,26 @@ describe('its money', () => {
     expect(await count(`settlement where carried < 0`)).toBeGreaterThan(0)
     expect(await count(`settlement_update where status = 'OPEN'`)).toBe(1)
   })
+
+  it('has the money of merchants whole in EUR, now and at the end of each month', async () => {
+    const opened = databases[0] && openDatabases(databases[0].database, () => {})
+    if (!opened) throw new Error('nothing is loaded')
+    const days =
+      await query(`select distinct on (date_trunc('month', business_day)) business_day::text as day from ledger_balance
+      order by date_trunc('month', business_day), business_day desc`)
+    const short = []
+    for (const day of [...days.map((each) => String(each.day)), undefined]) {
+      const euros = (await clientMoneyAt(opened.provider, day)).find(({ currency_code }) => currency_code === 'EUR')
+      if (euros && surplusOf(euros) < 0n) short.push({ day, surplus: surplusOf(euros) })
+    }
+    await opened.close()
+    expect(days.length).toBeGreaterThan(12)
+    expect(short).toEqual([])
+  })
 })
 
 describe('around the rows', () => {
   it('indexes, triggers and row-level security are there again', async () => {
-    const { client } = await loaded(0)
     const of = async (read: typeof query) =>
       read(`select (select count(*) from pg_index where indisvalid) as indexes,
         (select count(*) from pg_trigger where tgenabled = 'O') as triggers,
@@ -416,9 +433,7 @@ describe('around the rows', () => {
     await other.connect()
     databases.push({ database: untouched, client: other })
     await other.query('select ensure_partitions($1::date, $2::date)', [new Date(now.getTime() - 761 * 86_400_000), now])
-    expect(await of(async (text) => (await client.query(text)).rows)).toEqual(
-      await of(async (text) => (await other.query(text)).rows),
-    )
+    expect(await of(query)).toEqual(await of(async (text) => (await other.query(text)).rows))
   })
 
   it('users can sign in, and merchants have their account at the sandbox', async () => {

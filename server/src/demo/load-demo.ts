@@ -14,6 +14,7 @@ import { addBankAccounts } from './money/bank-accounts.ts'
 import { addParticulars, creditOne, invoiceClosedMonths } from './money/invoices.ts'
 import { addLedger } from './money/ledger.ts'
 import { addOneOffs, bookOneOffs } from './money/one-offs.ts'
+import { keepClientMoneyWhole } from './money/own-money.ts'
 import { addPaidBefore } from './money/paid-before.ts'
 import { addPayouts } from './money/payouts.ts'
 import { addReceipts, payInvoices } from './money/receipts.ts'
@@ -138,6 +139,7 @@ async function loadAt(options: DatedOptions): Promise<DemoSummary> {
       await bookOneOffs(databases, days)
       await settleClosedDays(databases)
       await invoiceClosedMonths(databases, options.masterKey)
+      await keepClientMoneyWhole(databases)
     })
     await rehearseSubmitted(client, seeded(`${seed}/rehearsals`), now)
     await holdLatest(client, places)

@@ -20,8 +20,8 @@ export async function addMiddleware(client: pg.Client, sandboxUrl: string): Prom
     await client.query(
       `with made as (
         insert into middleware (merchant_id, id, organisation_id, created_at, name, description, provider, kind, url, time_limit_ms,
-          when_silent, secret_changed_at)
-        select merchant_id, $1, organisation_id, $2, $3, $4, 'http', $5, $6, 1000, 'go_on', $2
+          when_silent, secret_changed_at, is_kept)
+        select merchant_id, $1, organisation_id, $2, $3, $4, 'http', $5, $6, 1000, 'go_on', $2, $5 = 'before'
         from payment_profile where name = $7 returning merchant_id)
       insert into payment_profile_middleware (merchant_id, payment_profile_id, middleware_id, position)
       select merchant_id, p.id, $1, $8 from made join payment_profile p using (merchant_id) where p.name = $7`,

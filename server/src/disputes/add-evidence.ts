@@ -31,7 +31,7 @@ export async function addEvidence(
     .execute()
   const same = before.find(({ content }) => content.equals(file.content))
   const made = same?.id ?? (await insert(trx, actor, chargeback, before, { ...file, content_type }, now))
-  const all = await listEvidence(trx, chargeback)
+  const all = await listEvidence(trx, actor, chargeback)
   const found = all.find((one) => one.id === made)
   if (!found) throw new Error(`evidence ${made} is not there`)
   return found

@@ -249,6 +249,21 @@ describe('a file of evidence', () => {
     expect((await kontor.get(owner, `/v1/chargeback/${id}/evidence`)).body).toHaveLength(4)
   })
 
+  it('is neither read nor removed by another merchant, under its own chargeback or one of theirs', async () => {
+    const { id } = await chargedBack()
+    const { body: file } = await upload(id)
+    const other = await kontor.make.merchant()
+    const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
+    const { id: theirs } = await kontor.make.chargeback(other, await kontor.make.transaction(other))
+    for (const chargeback of [id, theirs])
+      for (const method of ['GET', 'DELETE']) {
+        const path = `/v1/chargeback/${chargeback}/evidence/${file.id}`
+        expect([method, (await kontor.call(stranger, method, path)).status]).toEqual([method, 404])
+      }
+    const [kept] = (await kontor.get(owner, `/v1/chargeback/${id}/evidence`)).body
+    expect(kept.id).toBe(file.id)
+  })
+
   it('may have five megabytes, and not one byte more', async () => {
     const { id } = await chargedBack()
     const sized = (bytes: number) => {

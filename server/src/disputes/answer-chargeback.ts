@@ -29,7 +29,7 @@ export async function answerChargeback(
   if (chargeback.answer !== null && chargeback.status === 'OPEN') throw new Refusal('operation_in_progress')
   if (!chargebackCan[answer === 'ACCEPT' ? 'accept' : 'dispute'](chargeback)) throw new Refusal('chargeback_not_open')
   await requireSupport(trx, chargeback, transaction, answer)
-  if (answer === 'DISPUTE') await requireCase(trx, chargeback, now)
+  if (answer === 'DISPUTE') await requireCase(trx, actor, chargeback, now)
   await trx
     .updateTable('chargeback')
     .set({ answer, explanation, answered_at: now.toISOString(), answered_by: actor.name, status_reason: null })
@@ -72,9 +72,9 @@ async function requireSupport(
 }
 
 /** Requires evidence, and a last day that is not yet over somewhere on earth: about that the processor decides. */
-async function requireCase(trx: Trx, chargeback: StoredChargeback, now: Date): Promise<void> {
+async function requireCase(trx: Trx, actor: Actor, chargeback: StoredChargeback, now: Date): Promise<void> {
   const today = new Date(now.getTime() - 12 * 3_600_000).toISOString().slice(0, 10)
   if (chargeback.respond_by !== null && chargeback.respond_by < today) throw new Refusal('chargeback_deadline_over')
-  const evidence = await listEvidence(trx, chargeback)
+  const evidence = await listEvidence(trx, actor, chargeback)
   if (evidence.length === 0) throw new Refusal('evidence_required')
 }

@@ -1,6 +1,7 @@
 import { chargeback } from '@kontor/contract/disputes/chargeback.entity'
 import { ledgerKinds } from '@kontor/contract/ledger/ledger.rules'
 import { sql } from 'kysely'
+import { toldName } from '../platform/changes/own-people.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 import { answersIn } from '../processors/gateways.ts'
@@ -41,7 +42,7 @@ export const chargebackSource: Source = {
         'chargeback.respond_by',
         'chargeback.answer',
         'chargeback.answered_at',
-        'chargeback.answered_by',
+        toldName(actor, 'chargeback.answered_by').as('answered_by'),
         'chargeback.explanation',
         sql<number>`(select count(*) from chargeback_evidence e where e.merchant_id = chargeback.merchant_id
           and e.chargeback_id = chargeback.id)`.as('evidence_count'),

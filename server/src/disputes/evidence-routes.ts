@@ -31,7 +31,7 @@ import { removeEvidence } from './remove-evidence.ts'
  */
 export function evidenceRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, listEvidenceEndpoint, listEvidenceSchemas, async (trx, { actor, id }) =>
-    listEvidence(trx, await seen(trx, actor, id)),
+    listEvidence(trx, actor, await seen(trx, actor, id)),
   )
   route(
     app,

@@ -6,6 +6,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { refuseCardNumber } from '../platform/refuse-card-number.ts'
+import { columnProblems } from './file/mapping.ts'
+import { ImportProblem } from './file/problem.ts'
+import { openedFile, type Reading } from './opened-file.ts'
+import { requireSealedKept } from './shown/sealed-columns.ts'
 import {
   lockImport,
   requireAuthor,
@@ -22,6 +26,7 @@ export async function checkImport(
   actor: Actor,
   id: string,
   { mapping, delimiter, encoding, decimal, date_order }: ReadBody<typeof checkImportEndpoint>,
+  masterKey: string,
 ): Promise<void> {
   const of = await lockImport(trx, actor, id)
   requireRoleFor(actor, of.type, 'create')
@@ -31,7 +36,9 @@ export async function checkImport(
   // Rows that are there already were read with the mapping of then.
   if (of.started_at !== null) throw new Refusal('import_not_possible', { status: of.status })
   requireTargets(of, mapping)
+  requireSealedKept(actor, of, mapping)
   await refuseCardNumber(trx, 'body.mapping', Object.values(mapping).join('\n'))
+  await requireColumns(trx, of, { mapping, delimiter, encoding }, masterKey)
   await trx
     .updateTable('import')
     .set({
@@ -58,10 +65,30 @@ export async function checkImport(
 function requireTargets({ type }: StoredImport, mapping: Readonly<Record<string, string>>): void {
   const missing = importTargets[type].required.filter((target) => mapping[target] === undefined)
   const unknown = Object.keys(mapping).filter((target) => !targetsOf(type).includes(target))
-  const problems = [...missing.map((each) => [each, 'required']), ...unknown.map((each) => [each, 'unknown'])]
+  const problems = [
+    ...missing.map((each) => [each, 'required'] as const),
+    ...unknown.map((each) => [each, 'unknown'] as const),
+  ]
+  refuseTargets(problems)
+}
+
+/** A file whose header cannot be read has no columns to compare: the check says what is wrong with it. */
+async function requireColumns(
+  trx: Trx,
+  of: StoredImport,
+  { mapping, ...reading }: Required<Reading>,
+  masterKey: string,
+): Promise<void> {
+  const file = await openedFile(trx, of, masterKey, { ...reading, mapping: {} }).catch((error: unknown) => {
+    if (!(error instanceof ImportProblem)) throw error
+  })
+  if (file) refuseTargets(columnProblems(mapping, file.header))
+}
+
+function refuseTargets(problems: readonly (readonly [target: string, problem: string])[]): void {
   if (problems.length === 0) return
   throw new Refusal(
     'invalid_request',
-    Object.fromEntries(problems.map(([target, problem]) => [`body.mapping.${target}`, String(problem)])),
+    Object.fromEntries(problems.map(([target, problem]) => [`body.mapping.${target}`, problem])),
   )
 }

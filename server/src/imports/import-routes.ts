@@ -44,12 +44,13 @@ import { checkImport } from './check-import.ts'
 import { createImport } from './create-import.ts'
 import { lookAtFile } from './file/look-at-file.ts'
 import { importSource } from './import.rows.ts'
-import { importSample } from './import-sample.ts'
 import { keptFile } from './kept-file.ts'
-import { rejectedRows } from './rejected-rows.ts'
 import { listRejections } from './rejections.ts'
 import { rerunImport } from './rerun-import.ts'
 import { revertImport } from './revert-import.ts'
+import { importSample } from './shown/import-sample.ts'
+import { maskedFile } from './shown/masked-file.ts'
+import { rejectedRows } from './shown/rejected-rows.ts'
 import { startImport } from './start-import.ts'
 import { requireFile, type StoredImport, seenImport } from './stored-import.ts'
 
@@ -101,7 +102,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     checkImportEndpoint,
     checkImportSchemas,
     async (trx, { actor, id, body }) => {
-      await checkImport(trx, actor, id, body)
+      await checkImport(trx, actor, id, body, masterKey)
       return row(trx, actor, id)
     },
     asProvider,
@@ -181,6 +182,8 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     async ({ actor, id, reply }) => {
       const of = await seenImport(db, actor, id)
       requireFile(of)
+      const masked = await maskedFile(db, actor, of, masterKey)
+      if (masked) return sendFile(reply, ourCsv, `${nameWithoutEnd(of)}.csv`, Readable.from(masked))
       return sendFile(reply, kindOf(of), of.file_name, Readable.from(keptFile(db, of, masterKey)))
     },
     { fileTypes },
@@ -193,12 +196,18 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     async ({ actor, id, reply }) => {
       const of = await seenImport(db, actor, id)
       requireFile(of)
-      const name = `${of.file_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')}-rejected.csv`
-      return sendFile(reply, ourCsv, name, Readable.from(rejectedRows(db, of, masterKey)))
+      return sendFile(
+        reply,
+        ourCsv,
+        `${nameWithoutEnd(of)}-rejected.csv`,
+        Readable.from(rejectedRows(db, actor, of, masterKey)),
+      )
     },
     { fileTypes: ['text/csv'] },
   )
 }
+
+const nameWithoutEnd = ({ file_name }: StoredImport) => file_name.replace(/\.[A-Za-z0-9]{1,5}$/, '')
 
 /** Sends a file that browsers save and never show. */
 function sendFile(reply: FastifyReply, type: string, name: string, content: string | Readable): FastifyReply {

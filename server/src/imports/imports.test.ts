@@ -187,6 +187,31 @@ describe('a file of customers', () => {
     expect(await orderOf(await kontor.make.merchant(), unclear)).toBeNull()
   })
 
+  it('asks for the order of its dates also where the check met the first of them after the rows that are shown', async () => {
+    const own = await kontor.make.merchant()
+    const first = Array.from({ length: 60 }, (_, row) => `K${row};`).join('\n')
+    const customers = (...dates: string[]) =>
+      `reference;date_of_birth\n${first}\n${dates.map((date, row) => `L${row};${date}`).join('\n')}\n`
+    const unsaid = await checked(into(own.merchant), customers('01-03-1980', '02-03-1981'), { date_order: 'ymd' })
+    expect((await sampleOf(unsaid.id)).body).toMatchObject({
+      date_order: null,
+      date_example: { line: 62, text: '01-03-1980' },
+    })
+    // A part above twelve decides, and the first of the dates is shown all the same.
+    const said = await checked(into(own.merchant), customers('01-03-1980', '28-02-1981'))
+    const { body: sample } = await sampleOf(said.id)
+    expect(sample).toMatchObject({ date_order: 'dmy', date_example: { line: 62, text: '01-03-1980' } })
+    const { delimiter, encoding, decimal, mapping } = sample
+    await kontor.post(staff, `${at}/${said.id}/check`, { delimiter, encoding, decimal, mapping, date_order: 'dmy' })
+    expect(await settled(said.id)).toMatchObject({ rows_read: 62, rows_rejected: 0 })
+    expect((await sampleOf(said.id)).body).toMatchObject({ date_order: 'dmy', date_example: null })
+    // What is no date asks nothing.
+    const wrong = await checked(into(own.merchant), customers('yesterday'))
+    expect((await sampleOf(wrong.id)).body).toMatchObject({ date_order: 'ymd', date_example: null })
+    const shown = await upload(into(own.merchant), 'reference;date_of_birth\nA;\nB;03/04/1980\n')
+    expect((await sampleOf(shown.body.id)).body).toMatchObject({ date_example: { line: 3, text: '03/04/1980' } })
+  })
+
   it('that made nothing has nothing to take back', async () => {
     const own = await kontor.make.merchant()
     const row = await imported(into(own.merchant), 'reference,email\nX,nobody\n')
@@ -351,6 +376,29 @@ describe('a hostile file', () => {
     expect(await upload(into(), '')).toMatchObject({ status: 400 })
   })
 
+  it.each([
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a picture whose beginning has no zero', Buffer.from('\xff\xd8\xff\xe1Exif', 'latin1')],
+    ['a document', Buffer.from('%PDF-1.7\nreference,email\n')],
+    ['bytes of no kind', Buffer.from(Array.from({ length: 1000 }, (_, at) => (at * 167) % 256))],
+    ['bytes that begin as UTF-16 does', Buffer.concat([Buffer.from('fffe', 'hex'), Buffer.alloc(100)])],
+  ])('is refused at once when it is no text: %s', async (_what, content) => {
+    expect(await upload(into(), content)).toMatchObject({
+      status: 422,
+      body: { code: 'import_unreadable', details: { problem: 'no_text' } },
+    })
+  })
+
+  it('is no hindrance to text in any encoding that is read', async () => {
+    const mark = { utf8: '', utf16le: '\ufeff', latin1: '' }
+    for (const encoding of ['utf8', 'utf16le', 'latin1'] as const)
+      expect(
+        await upload(into(), Buffer.from(`${mark[encoding]}reference,naam\nKĀ,Curaçao\n`, encoding)),
+      ).toMatchObject({
+        status: 201,
+      })
+  })
+
   it('is not read when it is one long line or has too many columns', async () => {
     expect(await unreadable('x'.repeat(25 * 1024 * 1024))).toEqual([422, 'import_unreadable', 'line_too_long'])
     const header = Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(',')
@@ -434,10 +482,25 @@ describe('an import in its steps', () => {
       status: 400,
       body: { details: { 'body.mapping.reference': 'required', 'body.mapping.nickname': 'unknown' } },
     })
-    await kontor.post(staff, `${at}/${body.id}/check`, { ...how, mapping: { reference: 'c' } })
-    expect(await settled(body.id)).toMatchObject({ status: 'FAILED', problem: 'column_missing' })
     await kontor.post(staff, `${at}/${body.id}/check`, { ...how, mapping: { reference: 'a' } })
     expect(await settled(body.id)).toMatchObject({ status: 'VALIDATED', problem: null, rows_ok: 1 })
+  })
+
+  it('refuses a column that the file has not, or has twice, at its field, and stays as it is', async () => {
+    const { body } = await upload(into(), 'a,b,b\n1,2,3\n')
+    const how = { delimiter: ',', encoding: 'utf-8', decimal: '.' }
+    const mapping = { reference: 'a', last_name: 'nowhere', first_name: 'b', city: '{a} {gone}', region: '=North' }
+    expect(await kontor.post(staff, `${at}/${body.id}/check`, { ...how, mapping })).toMatchObject({
+      status: 400,
+      body: {
+        details: {
+          'body.mapping.last_name': 'column_missing',
+          'body.mapping.first_name': 'column_twice',
+          'body.mapping.city': 'column_missing',
+        },
+      },
+    })
+    expect(await read(body.id)).toMatchObject({ status: 'UPLOADED', problem: null, task: null })
   })
 
   it.each([
@@ -510,5 +573,98 @@ describe('an import in its steps', () => {
       ?.run(new Date())
     expect(await read(row.id)).toMatchObject({ status: 'DONE', file_deleted_at: expect.any(String) })
     expect(await kontor.get(staff, `${at}/${row.id}/file`)).toMatchObject({ status: 409 })
+  })
+})
+
+describe('a file with national numbers', () => {
+  const number = '123456782'
+  const born = '1984-02-29'
+  const text = `klantnummer;BSN;geboren;extra;plaats\nK1;${number};${born};987654329;Utrecht\nK2;${number};${born};12;=1+1\n;;;;\n`
+  const mapping = {
+    reference: 'klantnummer',
+    social_security_number: 'extra',
+    date_of_birth: 'geboren',
+    city: 'plaats',
+  }
+  const isMasked = (answer: string) => [number, born, '987654329'].filter((each) => answer.includes(each))
+
+  /** What the sample, the file of rejected rows and the file itself are for whoever has these roles. */
+  async function told(id: string, roles: Parameters<TestApp['make']['cookie']>[0]) {
+    const who = await kontor.make.cookie(roles)
+    return Promise.all(
+      ['sample', 'rejected', 'file'].map(async (path) => {
+        const { status, body } = await kontor.get(who, `${at}/${id}/${path}`)
+        expect([path, status]).toEqual([path, 200])
+        return typeof body === 'string' ? body : JSON.stringify(body)
+      }),
+    )
+  }
+
+  it('is shown and downloaded with masks by whoever may not read those of a customer', async () => {
+    const own = await kontor.make.merchant()
+    const { id } = await checked(into(own.merchant), text, { mapping })
+    const answers = await told(id, { roles: ['PSP_IMPORT_LIST', 'PSP_IMPORT_CREATE', 'PSP_IMPORT_UPDATE'] })
+    expect(answers.map(isMasked)).toEqual([[], [], []])
+    const [sample = '', rejected = '', file = ''] = answers
+    for (const each of [sample, file])
+      expect([each.includes('•••••••••'), each.includes('Utrecht')]).toEqual([true, true])
+    expect(rejected).toContain('K2')
+    // The columns that nobody mapped are known by their names.
+    expect(JSON.parse(sample).rows[0].fields).toEqual(['K1', '•••••••••', '••••-••-••', '•••••••••', 'Utrecht'])
+    expect(JSON.parse(sample).rows[2].fields).toEqual(['', '', '', '', ''])
+  })
+
+  it('is masked whole where it is read in a way that hides the names of its columns, and where a row has more or fewer fields', async () => {
+    const own = await kontor.make.merchant()
+    const reader = { roles: ['PSP_IMPORT_LIST', 'PSP_IMPORT_CREATE', 'PSP_IMPORT_UPDATE'] } as const
+    const who = await kontor.make.cookie({ roles: [...reader.roles] })
+    const ragged = `${text}K3;x;${number};${born};1;2;3\n"K4;${number}\n`
+    const { id } = await checked(into(own.merchant), ragged, { mapping })
+    expect((await told(id, { roles: [...reader.roles] })).map(isMasked)).toEqual([[], [], []])
+    for (const query of ['delimiter=%7C', 'delimiter=%2C&encoding=windows-1252']) {
+      const { status, body } = await kontor.get(who, `${at}/${id}/sample?${query}`)
+      expect([query, status, isMasked(JSON.stringify(body))]).toEqual([query, 200, []])
+    }
+    const marked = await upload(into(own.merchant), `\uFEFFBSN;klantnummer\n${number};K1\n`)
+    const { body: sample } = await kontor.get(who, `${at}/${marked.body.id}/sample?delimiter=%3B&encoding=windows-1252`)
+    expect(isMasked(JSON.stringify(sample))).toEqual([])
+    // Whoever did not hand the file in cannot have it read without the column.
+    const { social_security_number: _, ...without } = mapping
+    const again = { delimiter: '|', encoding: 'utf-8', decimal: '.', mapping: without }
+    const refused = await kontor.post(who, `${at}/${id}/check`, again)
+    expect([refused.status, refused.body.details]).toEqual([403, { caller: 'author_only' }])
+    await kontor.post(who, `${at}/${id}/check`, { ...again, mapping })
+    await settled(id)
+    expect((await told(id, { roles: [...reader.roles] })).map(isMasked)).toEqual([[], [], []])
+  })
+
+  it('asks for the order of its dates without a date of birth', async () => {
+    const own = await kontor.make.merchant()
+    const { id } = await checked(into(own.merchant), 'reference;date_of_birth\nA;03/04/1980\n', { date_order: 'ymd' })
+    const example = async (roles: Parameters<TestApp['make']['cookie']>[0]) =>
+      (await kontor.get(await kontor.make.cookie(roles), `${at}/${id}/sample`)).body.date_example
+    expect(await example({ roles: ['PSP_IMPORT_LIST', 'PSP_IMPORT_CREATE'] })).toEqual({ line: 2, text: '••/••/••••' })
+    expect(await example({ roles: ['PSP_ALL'] })).toEqual({ line: 2, text: '03/04/1980' })
+  })
+
+  it('is read as it is by whoever may, and the file is then the one that came', async () => {
+    const own = await kontor.make.merchant()
+    const { id } = await checked(into(own.merchant), text, { mapping })
+    const [sample = '', rejected = '', file] = await told(id, { roles: ['PSP_ALL'] })
+    expect(isMasked(sample)).toEqual([number, born, '987654329'])
+    expect(rejected).toContain(born)
+    expect(file).toBe(text)
+  })
+
+  it('is masked in files of payments as well, and a file without such a column comes as it is', async () => {
+    const reader = { roles: ['PSP_IMPORT_LIST', 'PSP_IMPORT_CREATE'] } as const
+    const payments = `order;total;date;burgerservicenummer\nO1;1.00;2026-01-02;${number}\n`
+    const { body } = await upload(ofShop(), payments)
+    const who = await kontor.make.cookie({ roles: [...reader.roles] })
+    const { body: file } = await kontor.get(who, `${at}/${body.id}/file`)
+    expect([isMasked(file), file.includes('O1,1.00')]).toEqual([[], true])
+    const plain = 'order;total;date\nO2;1.00;2026-01-02\n'
+    const { body: other } = await upload(ofShop(), plain)
+    expect((await kontor.get(who, `${at}/${other.id}/file`)).body).toBe(plain)
   })
 })

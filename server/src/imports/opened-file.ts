@@ -1,13 +1,15 @@
+import { Refusal } from '@kontor/contract/refusal'
 import type { Reader } from '../platform/db/database.ts'
 import { unguarded } from '../platform/export/formula.ts'
 import { type CsvFile, openCsv } from './file/csv-file.ts'
 import { readingDates } from './file/date-order.ts'
+import { ImportProblem } from './file/problem.ts'
 import type { CsvRecord } from './file/records.ts'
 import { keptFile } from './kept-file.ts'
 import type { StoredImport } from './stored-import.ts'
 import { openWorkbook } from './workbook/workbook-file.ts'
 
-interface Reading {
+export interface Reading {
   delimiter?: string | undefined
   encoding?: string | undefined
   mapping?: Record<string, string>
@@ -22,6 +24,11 @@ export async function openedFile(
 ): Promise<CsvFile<string>> {
   const file = await (of.format === 'xlsx' ? workbook : csv)(keptFile(db, of, masterKey), of, reading)
   return { ...file, readers: readingDates(file.readers, of.date_order), records: asMeant(file.records) }
+}
+
+/** A file that cannot be read is refused with the reason. */
+export const refuseUnreadable = (error: unknown): never => {
+  throw error instanceof ImportProblem ? new Refusal('import_unreadable', { problem: error.code }) : error
 }
 
 /** A workbook is opened from its end, so all of it is held. */

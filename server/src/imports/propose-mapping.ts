@@ -35,7 +35,7 @@ function fits(mapping: Mapping, header: readonly string[]): boolean {
 function byNames({ type }: StoredImport, header: readonly string[]): Mapping {
   const free = new Map(header.filter((name) => name !== '').map((name) => [plain(name), name]))
   const found = targetsOf(type).flatMap((target) => {
-    const names = [target, ...(namesOf[type][target] ?? [])].map(plain)
+    const names = namesFor(type, target)
     const name = names.find((each) => free.has(each))
     if (name === undefined) return []
     const column = free.get(name) ?? ''
@@ -45,7 +45,19 @@ function byNames({ type }: StoredImport, header: readonly string[]): Mapping {
   return Object.fromEntries(found)
 }
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+/** The columns that are named as a target is, by whatever name. */
+export const columnsNamedAs = (type: StoredImport['type'], target: string, header: readonly string[]): string[] =>
+  header.filter((name) => namesFor(type, target).includes(plain(name)))
+
+const namesFor = (type: StoredImport['type'], target: string): string[] =>
+  [target, ...(namesOf[type][target] ?? [])].map(plain)
+
+/** Without the mark that begins some files, read as UTF-8 or not. */
+const plain = (name: string): string =>
+  name
+    .replace(/^ï»¿/, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 const ofPeople: Readonly<Record<string, readonly string[]>> = {
   first_name: ['voornaam', 'given name'],
@@ -64,8 +76,18 @@ const namesOf: Readonly<Record<StoredImport['type'], Readonly<Record<string, rea
     title: ['titel', 'aanhef'],
     initials: ['voorletters'],
     gender: ['geslacht', 'sex'],
-    date_of_birth: ['birth date', 'birthday', 'geboortedatum'],
-    social_security_number: ['ssn', 'bsn'],
+    date_of_birth: ['birth date', 'birthday', 'dob', 'geboortedatum', 'geboren'],
+    social_security_number: [
+      'ssn',
+      'bsn',
+      'burgerservicenummer',
+      'sofinummer',
+      'rijksregisternummer',
+      'social security',
+      'national number',
+      'national id',
+      'nationaal nummer',
+    ],
     street_address: ['street', 'straat', 'address', 'adres'],
     house_number: ['number', 'huisnummer', 'nummer'],
     house_number_suffix: ['suffix', 'toevoeging', 'huisnummertoevoeging'],

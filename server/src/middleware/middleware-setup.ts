@@ -20,6 +20,7 @@ export async function middlewareSetup(
     previous_until: living(found.previous_until),
     paused_until: living(found.paused_until),
     last_problem: middlewareProblems.find((each) => each === last_problem) ?? null,
+    is_kept: found.is_kept,
     shops: await shopsWith(trx, found).where(visibleTo(actor, 'payment_profile')).execute(),
   }
 }

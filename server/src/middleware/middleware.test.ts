@@ -1,10 +1,14 @@
 import { secretOverlap_h } from '@kontor/contract/middleware/middleware.rules'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Reply, startTestApp, type TestApp } from '../../test/harness.ts'
+import { waitsHere } from '../../test/database.ts'
+import { type Reply, startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { openReceiver, type Receiver } from '../../test/receiver.ts'
 import { type Attempts, openAttempts } from '../../test/signing-in/attempts.ts'
+import { updatePaymentProfile } from '../organisations/profiles/update-payment-profile.ts'
+import { engineActor } from '../platform/db/actor.ts'
+import { inTransaction } from '../platform/db/database.ts'
 
 let kontor: TestApp
 let receiver: Receiver
@@ -218,7 +222,80 @@ describe('the middleware of a payment profile', () => {
     await kontor.post(staff, `/v1/paymentprofile/${other}`, { middleware: all.slice(5) })
     const body = { name: 'Third', display_name: 'Third', organisation: shop.merchant, currency_code: 'EUR' }
     const refused = await kontor.post(owner, '/v1/paymentprofile', body)
-    expect(details(refused)).toEqual([400, { 'body.middleware': 'too_many' }])
+    expect([refused.status, refused.body.code, refused.body.details]).toEqual([409, 'too_many_checks', { most: 5 }])
+  })
+
+  const another = (given: object = {}, who = owner) =>
+    kontor.post(who, '/v1/paymentprofile', {
+      ...{ name: 'Another', display_name: 'Another', organisation: shop.merchant, currency_code: 'EUR' },
+      ...{ processors: [shop.processor], ...given },
+    })
+  const isKept = async (id: string) => (await kontor.get(staff, at(id, '/setup'))).body.is_kept
+  const only = async () => {
+    const id = (await create()).body.id
+    const checked = await kontor.make.profile(shop.merchant)
+    expect((await kontor.post(staff, `/v1/paymentprofile/${checked}`, { middleware: [id] })).status).toBe(200)
+    return { id, checked }
+  }
+
+  it('stays the merchant’s when the merchant deletes the only shop that was checked by it', async () => {
+    const { id, checked } = await only()
+    expect((await kontor.call(owner, 'DELETE', `/v1/paymentprofile/${checked}`, {})).status).toBe(204)
+    expect((await another()).body.middleware).toEqual([id])
+    expect(await isKept(id)).toBe(true)
+  })
+
+  it('is the merchant’s no more when the provider deletes the last shop that was checked by it', async () => {
+    const { id, checked } = await only()
+    expect((await kontor.call(staff, 'DELETE', `/v1/paymentprofile/${checked}`, {})).status).toBe(204)
+    expect(await isKept(id)).toBe(false)
+    expect((await another()).body.middleware).toEqual([])
+  })
+
+  it('is the merchant’s no more when the provider takes it out of the last shop, and not before', async () => {
+    const { id, checked } = await only()
+    const made = (await another()).body
+    const takeOut = (profile: string) => kontor.post(staff, `/v1/paymentprofile/${profile}`, { middleware: [] })
+    await takeOut(made.id)
+    expect([await isKept(id), (await another({ name: 'Third' })).body.middleware]).toEqual([true, [id]])
+    const [third] = (await kontor.get(owner, '/v1/paymentprofile?_search_by=name&_search=Third')).body
+    await takeOut(third.id)
+    await takeOut(checked)
+    expect([await isKept(id), (await another({ name: 'Fourth' })).body.middleware]).toEqual([false, []])
+  })
+
+  it('is let go by the provider in the view of the merchant as well, and is never the merchant’s when it only hears outcomes', async () => {
+    const { id, checked } = await only()
+    const view = `merchant=${shop.merchant}&organisation=${shop.merchant}`
+    const copied = await kontor.make.middleware(shop.merchant, { kind: 'after', profiles: [checked] })
+    const emptied = await kontor.post(staff, `/v1/paymentprofile/${checked}?${view}`, { middleware: [copied] })
+    expect([emptied.status, await isKept(id), await isKept(copied)]).toEqual([200, false, false])
+  })
+
+  it('comes to a shop that the merchant makes while the provider sets it', async () => {
+    const { id } = (await create()).body
+    const settingIt = { ...engineActor(shop.merchant, 'system'), psp: true, roles: ['PSP_ALL'] as const }
+    let made: Promise<Reply> | undefined
+    await inTransaction(kontor.databases, settingIt, async (trx) => {
+      await updatePaymentProfile(trx, settingIt, shop.profile, { middleware: [id] })
+      made = another()
+      await until(
+        () => db.rows(waitsHere),
+        (waiting) => waiting.length > 0,
+      )
+    })
+    expect((await made)?.body.middleware).toEqual([id])
+  })
+
+  it('is said without its name to whoever may not see it', async () => {
+    const { id } = await only()
+    const below = await kontor.make.organisation(shop.merchant)
+    const ofBelow = await kontor.make.cookie({ merchant: shop.merchant, organisation: below, roles: ['USER_ALL'] })
+    const begins = async (who: string) => (await kontor.get(who, '/v1/paymentprofile/new')).body
+    expect(await begins(owner)).toMatchObject({ checked_by: ['Score'], checked_by_unseen: 0 })
+    expect(await begins(ofBelow)).toMatchObject({ checked_by: [], checked_by_unseen: 1 })
+    const made = await another({ organisation: below, processors: [] }, ofBelow)
+    expect([made.status, made.body.middleware]).toEqual([201, [id]])
   })
 
   it('is set once by two at the same moment', async () => {

@@ -1,3 +1,8 @@
+import {
+  draftChargedCostsEndpoint,
+  listChargedOfCostSchemeEndpoint,
+} from '@kontor/contract/pricing/charged/charged.endpoints'
+import { listChargedOfCostSchemeSchemas } from '@kontor/contract/pricing/charged/charged.schemas'
 import { listCostsOfRevenueSchemeEndpoint } from '@kontor/contract/pricing/costs/costs.endpoints'
 import { listCostsOfRevenueSchemeSchemas } from '@kontor/contract/pricing/costs/costs.schemas'
 import { type SchemeType, schemeTypes } from '@kontor/contract/pricing/price.rules'
@@ -10,6 +15,8 @@ import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
 import { assignScheme } from './assign-scheme.ts'
+import { draftChargedCosts } from './charged/draft-charged-costs.ts'
+import { listChargedOfCostScheme } from './charged/list-charged-of-cost-scheme.ts'
 import { listCostsOfRevenueScheme } from './costs/list-costs-of-revenue-scheme.ts'
 import { createScheme } from './create-scheme.ts'
 import { deleteScheme } from './delete-scheme.ts'
@@ -32,6 +39,17 @@ export function pricingRoutes(app: FastifyInstance, services: Services): void {
   for (const type of schemeTypes) routesOf(app, services, type)
   route(app, services, listCostsOfRevenueSchemeEndpoint, listCostsOfRevenueSchemeSchemas, (trx, { id }) =>
     listCostsOfRevenueScheme(trx, id),
+  )
+  route(app, services, listChargedOfCostSchemeEndpoint, listChargedOfCostSchemeSchemas, (trx, { id }) =>
+    listChargedOfCostScheme(trx, id),
+  )
+  const cost = answerRow((trx, actor, id) => requireRow(schemeSources.COST, trx, actor, id))
+  route(
+    app,
+    services,
+    draftChargedCostsEndpoint,
+    schemas.createSchemeVersionSchemas,
+    cost((trx, { actor, id, now }) => draftChargedCosts(trx, actor, id, now)),
   )
 }
 

@@ -405,8 +405,82 @@ describe('a price', () => {
     })
   })
 
+  it('has a text in both languages that merchants read, which costs and partners’ prices have not', async () => {
+    const text = { text_nl: 'Kaarten van consumenten', text_en: 'Cards of consumers' }
+    const named = newLine({ product: 'card', holder: 'consumer', fixed: 10, ...text })
+    const alone = await draftWith([rest, { ...named, text_en: null }])
+    expect((await kontor.post(author, `${alone.at}/submit`, { revision: 2 })).body).toMatchObject({
+      code: 'scheme_lines_refused',
+      details: { 'lines.text_in_one_language': ['2'] },
+    })
+    const { id, at } = await submittedWith([rest, named])
+    const activated = { revision: 2, valid_from: '2999-01-01' }
+    expect((await kontor.post(approver, `${at}/activate`, activated)).status).toBe(200)
+    expect((await kontor.post(author, `${base}/${id}/version`, {})).status).toBe(201)
+    expect((await versionOf(id)).versions[0]).toMatchObject({ status: 'DRAFT', lines: [{ text_nl: null }, text] })
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    for (const type of ['cost', 'partner']) {
+      const scheme = `/v1/psp/${type}scheme`
+      const made = (await kontor.post(staff, scheme, { name: `Texts ${++count}`, currency_code: 'EUR' })).body
+      const { versions } = (await kontor.get(staff, `${scheme}/${made.id}/version`)).body
+      const saved = await kontor.post(staff, `${scheme}/${made.id}/version/${versions[0].id}`, {
+        revision: 1,
+        lines: [named],
+      })
+      expect(saved.body.details).toEqual({
+        'body.lines.0.text_nl': 'not_of_this_scheme',
+        'body.lines.0.text_en': 'not_of_this_scheme',
+      })
+    }
+    const number = await kontor.post(author, (await draftWith([rest])).at, {
+      revision: 2,
+      lines: [{ ...named, text_nl: 'Kaart 4111 1111 1111 1111' }],
+    })
+    expect(number.body.details).toEqual({ 'body.lines.0.text_nl': 'contains_card_number' })
+  })
+
+  it('of costs may be that of one gateway, which what merchants pay and partners get may not name', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const adyen = newLine({ gateway: 'adyen', product: 'card', fixed: 7 })
+    const of = async (type: string) => {
+      const at = `/v1/psp/${type}scheme`
+      const { id } = (await kontor.post(staff, at, { name: `Of gateways ${++count}`, currency_code: 'EUR' })).body
+      const [{ id: version }] = (await kontor.get(staff, `${at}/${id}/version`)).body.versions
+      return { at: `${at}/${id}`, version: `${at}/${id}/version/${version}` }
+    }
+    for (const type of ['revenue', 'partner'])
+      expect(
+        (await kontor.post(staff, (await of(type)).version, { revision: 1, lines: [rest, adyen] })).body,
+      ).toMatchObject({
+        code: 'invalid_request',
+        details: { 'body.lines.1.gateway': 'not_of_this_scheme' },
+      })
+    const cost = await of('cost')
+    const save = (lines: object[]) => kontor.post(staff, cost.version, { revision: 1, lines })
+    expect((await save([rest, { ...adyen, gateway: 'nobody' }])).body.details).toEqual({
+      'body.lines.1.gateway': 'unknown',
+    })
+    expect((await save([rest, adyen])).status).toBe(200)
+    const fee = async (gateway: string) => {
+      const query = `event=capture&amount=1000&currency_code=EUR&product=card${gateway}`
+      return (await kontor.get(staff, `${cost.version}/try?${query}`)).body
+    }
+    expect(await fee('&gateway=adyen')).toMatchObject({ line: 2, beaten: [1], fee: 7 })
+    expect(await fee('&gateway=stripe')).toMatchObject({ line: 1, beaten: [], fee: 54 })
+    expect(await fee('')).toMatchObject({ line: 1, beaten: [] })
+
+    const second = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    expect((await kontor.post(staff, `${cost.version}/submit`, { revision: 2 })).status).toBe(200)
+    const activated = { revision: 2, valid_from: '2999-01-01' }
+    expect((await kontor.post(second, `${cost.version}/activate`, activated)).status).toBe(200)
+    expect((await kontor.post(staff, `${cost.at}/version`, {})).status).toBe(201)
+    const [draft] = (await kontor.get(staff, `${cost.at}/version`)).body.versions
+    expect(draft).toMatchObject({ status: 'DRAFT', lines: [{ gateway: null }, { gateway: 'adyen', fixed: 7 }] })
+  })
+
   it('of every payment of the worked example is the number that was worked out by hand (money check 2)', () => {
     const eea = {
+      gateway: null,
       product: 'card',
       region: 'EEA',
       channel: 'ecommerce',

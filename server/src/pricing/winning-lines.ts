@@ -15,6 +15,8 @@ export interface PricedAlike {
   /** Of the ledger. */
   kind: number
   currency_code: string
+  /** Null: the payment has no processor, or only lines are asked that name none. */
+  gateway: string | null
   product: string
   brand: string | null
   holder: string | null
@@ -53,8 +55,9 @@ export function winningLines(alike: PricedAlike, lists: readonly (readonly KeptL
 }
 
 function pricedAt(alike: PricedAlike, event: PriceEvent, amount: number): Priced {
-  const { product, brand, holder, funding, channel, currency_code, issuer_country, merchant_country, volume } = alike
+  const { gateway, product, brand, holder, funding, channel, currency_code, issuer_country, merchant_country, volume } =
+    alike
   const domestic = issuer_country === null ? null : issuer_country === merchant_country
   const region = regionOf(issuer_country)
-  return { event, amount, product, brand, holder, funding, channel, currency_code, region, domestic, volume }
+  return { event, amount, gateway, product, brand, holder, funding, channel, currency_code, region, domestic, volume }
 }

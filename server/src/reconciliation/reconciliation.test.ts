@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connected } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { verifyLedger } from '../ledger/checking/verify-ledger.ts'
+import { inTurn } from '../platform/jobs/lease.ts'
 import { gatewayTimeout_ms } from '../processors/connections.ts'
 import { settlementFilesJob } from '../processors/settlements/fetch-settlement-files.ts'
 import { reconciliationJob } from './reconciliation-job.ts'
@@ -61,6 +62,8 @@ async function clockTo(day: string): Promise<void> {
     ({ moving_to, now }) => moving_to === null && now >= to,
     60_000,
   )
+  // The sandbox's clock moves at the end of the step: it closes a file for each of its days.
+  await inTurn(kontor.databases.provider, 'clock', async () => {})
   await until(
     async () => (await rows('select closed_through::text as day from ledger_day'))[0]?.day,
     (through) => through === plusDays(day, -1),

@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
+import { provider } from '@kontor/contract/field'
 import type { listReportDownloadsEndpoint } from '@kontor/contract/reports/report.endpoints'
 import { sql } from 'kysely'
-import { ownPeople } from '../platform/changes/own-people.ts'
+import { toldTo } from '../platform/changes/own-people.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { seenReport } from './seen-report.ts'
@@ -21,7 +22,7 @@ export async function listReportDownloads(
   const { merchant_id } = await seenReport(trx, actor, id)
   const found = await trx
     .selectFrom('report_download as d')
-    .select(['at', 'by_name', 'by_kind', 'by_id', 'ip'])
+    .select(['at', 'by_name as actor_name', 'by_kind as actor_kind', 'by_id as actor_id', 'ip'])
     .where('merchant_id', '=', merchant_id)
     .where('report_id', '=', id)
     .where(
@@ -33,11 +34,10 @@ export async function listReportDownloads(
     .orderBy('id', 'desc')
     .limit(most)
     .execute()
-  const people = found.map(({ by_kind, by_id }) => (by_kind === 'user' ? by_id : null))
-  const own = actor.psp ? undefined : await ownPeople(accounts, merchant_id, people)
-  return found.map(({ at, by_name, by_kind, by_id, ip }) => ({
+  const told = await toldTo(actor, accounts, merchant_id, found)
+  return told.map(({ at, actor_kind, actor_name, ip }) => ({
     at,
-    by: by_name,
-    ip: own === undefined || by_kind === 'api_key' || (by_kind === 'user' && own.has(by_id)) ? ip : null,
+    by: actor_name ?? provider,
+    ip: actor_kind === provider ? null : ip,
   }))
 }

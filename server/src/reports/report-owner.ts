@@ -35,6 +35,7 @@ export async function reportOwner(db: Reader, report: Owned): Promise<Actor> {
     ...{ id: person.id, name: person.name, psp },
     roles: heldRoles(person.roles, psp ? 'provider' : 'merchant'),
     scope,
+    isForMerchant: scope.merchant !== null,
     lacks: await lacksOf(db, scope),
     time_zone: report.time_zone,
   }

@@ -3,6 +3,7 @@ import { type ReportType, reportTypes } from '@kontor/contract/reports/report.ru
 import { reportedEntity } from '@kontor/contract/reports/reported-entity'
 import { isAllowed } from '@kontor/contract/roles'
 import { sql } from 'kysely'
+import { toldName } from '../platform/changes/own-people.ts'
 import { type Actor, lacksModule, visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
@@ -13,7 +14,8 @@ export const reportSource: Source = {
     select report.id, report.created_at, report.name, report.type, report.status, report.failure, report.rows as count,
       case when report.status = 'PENDING' and report.rows_expected > 0
         then least(99, report.rows * 100 / report.rows_expected)::int end as progress,
-      report.filters, report.sort, report.columns, report.format as file_format, report.time_zone, report.created_by,
+      report.filters, report.sort, report.columns, report.format as file_format, report.time_zone, 
+      ${toldName(actor, 'report.created_by')} as created_by,
       report.started_at, report.finished_at, report.as_of, report.expires_at, report.bytes, report.sha256,
       report.schedule_id as schedule, report.due_at, report.organisation_id as organisation, report.merchant_id as merchant
     from report

@@ -71,5 +71,5 @@ export async function requireChargeableCard(
     .where('processor.id', '=', card.processor_id)
     .where('processor.payment_product', '=', 'card')
     .executeTakeFirst()
-  if (!processor) throw new Refusal('no_processor_for_product', { 'body.card': 'no_processor' })
+  if (!processor) throw new Refusal('no_processor_for_product', { 'body.card': 'keeper_takes_no_payments' })
 }

@@ -18,6 +18,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { atMost, type PaymentServices } from '../engine/outbox/await-outcome.ts'
 import type { BegunOperation } from '../engine/outbox/operation.ts'
+import { toldName } from '../platform/changes/own-people.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'
@@ -117,7 +118,8 @@ function attemptsRoute(app: FastifyInstance, services: PaymentServices): void {
     const row = await rowOf(trx, actor, id)
     const attempts = await trx
       .selectFrom('scheduled_attempt')
-      .select(['attempt', 'status', 'reason', 'transaction_id as transaction', 'started_at', 'started_by', 'ended_at'])
+      .select(['attempt', 'status', 'reason', 'transaction_id as transaction', 'started_at', 'ended_at'])
+      .select(toldName(actor, 'scheduled_attempt.started_by').as('started_by'))
       .where('merchant_id', '=', String(row.merchant))
       .where('scheduled_id', '=', row.id)
       .orderBy('attempt')

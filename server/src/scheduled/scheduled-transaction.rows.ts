@@ -2,6 +2,7 @@ import { scheduledTransaction } from '@kontor/contract/scheduled/scheduled-trans
 import { sql } from 'kysely'
 import { cardName } from '../customers/card.rows.ts'
 import { readsCustomers, searchOfCustomer } from '../customers/customer-search.ts'
+import { toldName } from '../platform/changes/own-people.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
@@ -49,7 +50,7 @@ export const scheduledTransactionSource: Source = {
           where a.merchant_id = scheduled_transaction.merchant_id and a.scheduled_id = scheduled_transaction.id
           and a.attempt = scheduled_transaction.attempts)`.as('transaction'),
         'scheduled_transaction.cancelled_at',
-        'scheduled_transaction.created_by',
+        toldName(actor, 'scheduled_transaction.created_by').as('created_by'),
         'scheduled_transaction.payment_profile_id as payment_profile',
         'payment_profile.name as payment_profile_name',
         'scheduled_transaction.organisation_id as organisation',

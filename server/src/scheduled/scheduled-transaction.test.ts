@@ -89,7 +89,10 @@ describe('scheduling a payment', () => {
     expect(refusalOf(await plan({ card: revoked }))).toEqual([409, 'card_revoked'])
     expect(refusalOf(await plan({ card: ofOther }))).toEqual([422, 'card_token_unknown'])
     const without = await kontor.make.profile(shop.merchant)
-    expect(refusalOf(await plan({ payment_profile: without }))).toEqual([409, 'no_processor_for_product'])
+    const unkept = await plan({ payment_profile: without })
+    expect([...refusalOf(unkept), unkept.body.details]).toEqual([
+      ...[409, 'no_processor_for_product', { 'body.card': 'keeper_takes_no_payments' }],
+    ])
     const stranger = await kontor.make.merchant()
     const foreign = await plan({ payment_profile: stranger.profile })
     expect([...refusalOf(foreign), foreign.body.details]).toEqual([
@@ -152,6 +155,30 @@ describe('until its day has come', () => {
     expect(await untilTried(once.id, first, 2)).toMatchObject({ status: 'FAILED', next_attempt_at: null })
     const next = new Date(first.getTime() + day).toISOString()
     expect(await untilTried(more.id, first, 2)).toMatchObject({ status: 'CREATED', next_attempt_at: next })
+  })
+
+  it('it can get another day where it was taken before and that failed', async () => {
+    const poor = await kontor.make.card(shop, customer, { token: 'test_declined_insufficient_funds' })
+    const { body: planned } = await plan({ card: poor })
+    expect((await act(planned.id, 'run')).body).toMatchObject({ attempts: 1, next_attempt_at: planned.due_at })
+    const due_at = at(3).toISOString()
+    expect((await act(planned.id, '', { due_at })).body).toMatchObject({ due_at, next_attempt_at: due_at })
+    await job.run(at(2.5))
+    expect(await attempts(planned.id)).toHaveLength(1)
+    expect(await untilTried(planned.id, at(3), 2)).toMatchObject({ status: 'FAILED', attempts: 2 })
+  })
+
+  it('it is taken half a day later where its day comes while an early payment is under way, which then fails', async () => {
+    const slow = await kontor.make.card(shop, customer, { token: 'test_pending_then_declined' })
+    const { body: planned } = await plan({ card: slow, merchant_reference: 'Slow box' })
+    expect((await act(planned.id, 'run')).body).toMatchObject({ status: 'CREATED', attempts: 1 })
+    await until(
+      () => paymentsOf('Slow box'),
+      ([payment]) => payment.status === 'DECLINED',
+    )
+    const after = at(1.1)
+    const half = new Date(after.getTime() + day / 2).toISOString()
+    expect(await untilTried(planned.id, after, 1)).toMatchObject({ status: 'CREATED', next_attempt_at: half })
   })
 })
 

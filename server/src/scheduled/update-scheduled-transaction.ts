@@ -1,7 +1,7 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { updateScheduledTransactionEndpoint } from '@kontor/contract/scheduled/scheduled-transaction.endpoints'
-import { scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { hasFixedDay, scheduledCan } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { checkedScheduled, type ScheduledInput } from './checked-scheduled.ts'
@@ -9,7 +9,7 @@ import { changeScheduled, isBeingTried, lockScheduled, type StoredScheduled } fr
 
 type Changes = ReadBody<typeof updateScheduledTransactionEndpoint>
 
-/** Changes a scheduled payment. Before its day everything can be changed. */
+/** Changes a scheduled payment. Before its day everything can be changed; afterwards everything but the day. */
 export async function updateScheduledTransaction(
   trx: Trx,
   actor: Actor,
@@ -22,16 +22,15 @@ export async function updateScheduledTransaction(
   if (isBeingTried(before)) throw new Refusal('operation_in_progress')
   if (before.next_attempt_at !== null && before.next_attempt_at <= now.toISOString())
     throw new Refusal('operation_in_progress')
-  // After the first attempt the day can no longer change, because it has passed.
-  const isTried = before.attempts > 0
-  if (isTried && changes.due_at !== undefined && !isSameInstant(changes.due_at, before.due_at))
+  const isFixed = hasFixedDay(before)
+  if (isFixed && changes.due_at !== undefined && !isSameInstant(changes.due_at, before.due_at))
     throw new Refusal('invalid_request', { 'body.due_at': 'already_tried' })
   const input = { ...asInput(before), ...withoutUndefined(changes) }
-  const checked = await checkedScheduled(trx, actor, input, isTried ? undefined : now, before.merchant_id)
+  const checked = await checkedScheduled(trx, actor, input, isFixed ? undefined : now, before.merchant_id)
   await changeScheduled(trx, before, {
     ...withoutKey(checked),
     retry_policy: input.retry_policy,
-    ...(isTried ? { next_attempt_at: before.next_attempt_at } : {}),
+    ...(isFixed ? { next_attempt_at: before.next_attempt_at } : {}),
   })
   return { id }
 }

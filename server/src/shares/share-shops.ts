@@ -3,6 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { organisationsAbove } from '../platform/db/organisations-above.ts'
+import { isOnlyProcessor } from '../processors/active-processors.ts'
 
 /** A share, by its values or by columns of a row. */
 interface ShareOf<Value = string> {
@@ -21,13 +22,10 @@ export async function shareShops(
   told = sql<SqlBool>`true`,
 ): Promise<ShareShop[]> {
   const { merchant_id, processor_id, payment_product } = share
+  const of = { merchant: sql.ref<string>('p.merchant_id'), profile: sql.ref<string>('p.id') }
   const { rows } = await sql<ShareShop>`
     with recursive ${given(share)}, ${used(share, told)}
-    select p.id, p.name, o.name as organisation, not exists (
-      select from payment_profile_processor other
-      join processor on processor.merchant_id = other.merchant_id and processor.id = other.processor_id
-      where other.merchant_id = p.merchant_id and other.payment_profile_id = p.id and other.processor_id <> ${processor_id}
-        and processor.active and processor.payment_product = ${payment_product}) as is_only,
+    select p.id, p.name, o.name as organisation, ${isOnlyProcessor(db, of, { id: processor_id, payment_product })} as is_only,
       array(select r.name from payment_profile_routing used
         join routing r on r.merchant_id = used.merchant_id and r.id = used.routing_id
         where used.merchant_id = p.merchant_id and used.payment_profile_id = p.id and exists (

@@ -322,14 +322,33 @@ describe('a shared processor', () => {
     expect((await kontor.post(getter, `/v1/processor/${processor}/test`, { place: 'present' })).status).toBe(404)
   })
 
-  it('is not passed on', async () => {
+  it('is not passed on, and is left out of a list of what can be', async () => {
     await shared()
+    const own = await kontor.make.processor(shop.merchant, { organisation: south })
+    const { body: listed } = await kontor.get(getter, '/v1/processor?shared=false&_limit=1000')
+    const ids = listed.map(({ id }: { id: string }) => id)
+    expect([ids.includes(own), ids.includes(processor)]).toEqual([true, false])
     const { body } = await kontor.post(getter, '/v1/share', { processor, to_organisation: town })
     expect(body.details).toEqual({ 'body.processor': 'not_found' })
   })
 })
 
 describe('taking a processor back', () => {
+  it('counts no other processor that takes the payment product in other currencies than the shop’s', async () => {
+    processor = await kontor.make.processor(shop.merchant, { organisation: north, payment_product: 'ideal' })
+    const ofMollie = await kontor.make.processor(shop.merchant, {
+      ...{ organisation: south, payment_product: 'ideal', gateway: 'mollie', url: null },
+    })
+    const id = await shared()
+    const expected = new Map<string, boolean>()
+    for (const [currency_code, isOnly] of [['EUR', false] as const, ['GBP', true] as const]) {
+      const processors = [processor, ofMollie]
+      const made = await kontor.make.profile(shop.merchant, { organisation: south, currency_code, processors })
+      expected.set(made, isOnly)
+    }
+    expect(new Map((await shopsOf(id)).map((each) => [each.id, each.is_only]))).toEqual(expected)
+  })
+
   it('names the shops that lose it, and those that then cannot take the payment product', async () => {
     const id = await shared()
     const other = await kontor.make.processor(shop.merchant, { organisation: south })

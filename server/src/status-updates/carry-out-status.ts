@@ -6,6 +6,7 @@ import { changeChargeback } from '../engine/outcome/change-chargeback.ts'
 import { changeRefund } from '../engine/outcome/change-refund.ts'
 import { changeTransaction } from '../engine/outcome/change-transaction.ts'
 import { currentCapture } from '../engine/outcome/current-capture.ts'
+import { refuseContradicted } from '../engine/outcome/open-contradiction.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Locked } from '../platform/db/locked.ts'
@@ -92,10 +93,8 @@ async function undoing(trx: Trx, payment: Locked<StoredTransaction>, now: Date) 
 }
 
 /** An order that is under way, or a report that waits for a person, is ended where it stands. */
-async function refuseUnderWay(
-  trx: Trx,
-  { kind, row, transaction: { merchant_id, id } }: LockedUpdatable,
-): Promise<void> {
+async function refuseUnderWay(trx: Trx, { kind, row, transaction }: LockedUpdatable): Promise<void> {
+  const { merchant_id, id } = transaction
   const order = await trx
     .selectFrom('outbox')
     .select('id')
@@ -105,15 +104,7 @@ async function refuseUnderWay(
     .where((eb) => ofItem(eb, kind, row.id))
     .executeTakeFirst()
   if (order) throw new Refusal('operation_in_progress')
-  const report = await trx
-    .selectFrom('contradiction')
-    .select('id')
-    .where('merchant_id', '=', merchant_id)
-    .where('transaction_id', '=', id)
-    .where('state', '=', 'OPEN')
-    .where(kind === 'refund' ? sql<boolean>`refund_id = ${row.id}` : sql<boolean>`refund_id is null`)
-    .executeTakeFirst()
-  if (report) throw new Refusal('contradiction_open')
+  await refuseContradicted(trx, { transaction, refund: kind === 'refund' ? row.id : null })
 }
 
 const ofItem = (eb: ExpressionBuilder<DB, 'outbox'>, kind: LockedUpdatable['kind'], id: string) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dueDate } from '@kontor/contract/subscriptions/billing-dates'
 import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wrongSums } from '../../test/books.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import { isHeavy } from '../../test/heavy.ts'
@@ -227,6 +227,27 @@ describe('an engine', () => {
     })
     expect(await settled(id, 'ACTIVE')).toMatchObject({ billing_cycle: 2 })
     expect(await paymentsOf(id)).toHaveLength(1)
+  })
+
+  it('leaves the rest to a later run where very many payments have ended, so that other work goes on', async () => {
+    goTo('2027-01-27')
+    const id = await subscribe()
+    await alone(async () => {
+      goTo('2027-01-28')
+      const job = engine(() => new Promise(() => {}))
+      await job.run(clock.at)
+      await until(
+        () => paymentsOf(id),
+        ([payment]) => payment?.status === 'SETTLEMENT_COMPLETED',
+      )
+      expect((await cyclesOf(id)).map(({ status }) => status)).toEqual(['PAYING'])
+      let time = 0
+      const watch = vi.spyOn(performance, 'now').mockImplementation(() => (time += 10_000))
+      const turns = [await job.run(clock.at), await job.run(clock.at)]
+      watch.mockRestore()
+      expect(turns).toEqual([true, false])
+    })
+    expect(await settled(id, 'ACTIVE')).toMatchObject({ billing_cycle: 2 })
   })
 
   it('bills the others, and ends, while somebody else holds a subscription', async () => {
@@ -496,6 +517,15 @@ describe('the first payment', () => {
     const today = await kontor.post(program, '/v1/subscription', { ...order, due_date: '2027-01-28' })
     expect(today.status).toBe(201)
     expect(await shown(today.body)).toMatchObject({ products: ['paypal'] })
+  })
+
+  it('is refused where the shop takes neither cards nor PayPal', async () => {
+    const of = await kontor.make.merchant({ payment_product: 'ideal' })
+    const order = { customer: await kontor.make.customer(of.merchant), plan: await kontor.make.plan(of) }
+    const { body } = await kontor.post(await kontor.make.apiKey(of.merchant), '/v1/subscription', order)
+    expect([body.code, body.details]).toEqual([
+      ...['no_processor_for_product', { 'body.plan': 'no_processor_of_cycles' }],
+    ])
   })
 
   it('that stores a card before anything is paid is refused where the processor of cards cannot check one', async () => {
@@ -844,6 +874,40 @@ describe('a payment that fails', () => {
     })
   })
 
+  it.each([
+    ['month', 1, ['2027-01-28', '2027-02-28', '2027-03-28'], '2027-04-28'],
+    ['day', 14, ['2027-01-28', '2027-02-11', '2027-02-25'], '2027-03-11'],
+  ] as const)(
+    'by what its shop may take for several cycles of a %s (%i) is charged one of them a day afterwards',
+    async (interval, interval_count, days, next) => {
+      const plan = await kontor.make.plan(shop, { amount: 1_000, interval, interval_count })
+      const card = await kontor.make.card(shop, customer, {})
+      const starts_on = days[0]
+      const id = await kontor.make.subscription(shop, { plan, customer, card, status: 'ACTIVE', starts_on })
+      const allow = (daily_volume: number | null) =>
+        kontor.databases.provider
+          .updateTable('merchant')
+          .set({ daily_volume })
+          .where('id', '=', shop.merchant)
+          .execute()
+      await allow(500)
+      for (const day of days) {
+        goTo(day)
+        await bill()
+      }
+      await allow(null)
+      const paid: number[] = []
+      for (let day = 1; day <= 4; day += 1) {
+        goTo(plusDays(days[2], day))
+        await bill()
+        await bill()
+        paid.push((await paymentsOf(id)).length)
+      }
+      expect(paid).toEqual([1, 2, 3, 3])
+      expect(await read(id)).toMatchObject({ status: 'ACTIVE', billing_cycle: 4, due_date: next })
+    },
+  )
+
   it('because its money never arrived is owed again, before what follows', async () => {
     const id = await subscribe()
     await bill()
@@ -886,14 +950,18 @@ describe('a payment that fails', () => {
       (rows) => rows.every(({ status }) => status === 'OPEN'),
     )
     expect(await read(id)).toMatchObject({ status: 'PAST_DUE', billing_cycle: 1, last_paid_cycle: null })
-    goTo('2027-03-01')
-    await bill()
-    expect(
+    for (const [day, next] of [
+      ['2027-03-01', 2],
+      ['2027-03-02', 3],
+    ] as const) {
+      goTo(day)
+      await bill()
       await until(
         () => read(id),
-        ({ billing_cycle }) => billing_cycle === 3,
-      ),
-    ).toMatchObject({ status: 'ACTIVE', last_paid_cycle: 2, due_date: '2027-03-28' })
+        ({ billing_cycle }) => billing_cycle === next,
+      )
+    }
+    expect(await read(id)).toMatchObject({ status: 'ACTIVE', last_paid_cycle: 2, due_date: '2027-03-28' })
     expect((await cyclesOf(id)).map(({ status, tries }) => [status, tries])).toEqual([
       ['PAID', 2],
       ['PAID', 2],

@@ -53,9 +53,10 @@ const patience_ms = 2_000
 export function billSubscriptions(engine: BillingEngine): EngineJob {
   /** Those that failed are left until all others are billed. */
   const errors = new Map<string, unknown>()
-  const each = async <D extends Due>(found: D[], work: (due: D) => Promise<unknown>, isOver = () => false) => {
-    for (let start = 0; start < found.length; start += atOnce) {
-      const some = found.slice(start, start + atOnce)
+  const each = async <D extends Due>(found: D[], work: (due: D) => Promise<unknown>, isOver: () => boolean) => {
+    const left = found.filter(({ id }) => !errors.has(id))
+    for (let start = 0; start < left.length; start += atOnce) {
+      const some = left.slice(start, start + atOnce)
       await Promise.all(some.map((due) => work(due).catch((error) => errors.set(due.id, error))))
       if (isOver()) return true
     }
@@ -68,8 +69,9 @@ export function billSubscriptions(engine: BillingEngine): EngineJob {
       const isOver = oneTurn()
       /** Those that somebody else holds are left to a later run. */
       const held = new Set<string>()
-      await each(await findUnsettled(engine.databases), (due) => settle(engine, due, now, due.cycle))
-      await each(await findReversed(engine.databases), (due) => reverse(engine, due, now))
+      const settleOne = (due: Unsettled) => settle(engine, due, now, due.cycle)
+      if (await each(await findUnsettled(engine.databases), settleOne, isOver)) return true
+      if (await each(await findReversed(engine.databases), (due) => reverse(engine, due, now), isOver)) return true
       for (;;) {
         const due = await findDue(engine.databases, now, [...errors.keys(), ...held])
         if (due.length === 0) break

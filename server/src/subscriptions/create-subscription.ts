@@ -94,7 +94,7 @@ async function requireProcessor(
     .select('processor.payment_product')
     .where('processor.payment_product', 'in', subscriptionProducts)
     .execute()
-  if (taken.length === 0) throw new Refusal('no_processor_for_product', { 'body.plan': 'no_processor' })
+  if (taken.length === 0) throw new Refusal('no_processor_for_product', { 'body.plan': 'no_processor_of_cycles' })
   if (startsAhead && !taken.some(({ payment_product }) => payment_product === 'card'))
     throw new Refusal('no_processor_for_product', { 'body.due_date': 'start_needs_card' })
 }

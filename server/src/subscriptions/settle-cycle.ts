@@ -85,10 +85,11 @@ export async function cyclePaid(
   const isFirst = subscription.status === 'CREATED' && cycle.cycle > 0
   const starts_on = isFirst ? cycle.due_date : (subscription.starts_on ?? cycle.due_date)
   const next = await nextUnpaid(trx, before)
+  const today = dayIn(time_zone, now)
   const paid = {
     starts_on,
     // Cycle 0 stores a card, and is no payment.
-    ...(cycle.cycle > 0 ? { last_paid_cycle: next - 1, last_paid_date: dayIn(time_zone, now) } : {}),
+    ...(cycle.cycle > 0 ? { last_paid_cycle: next - 1, last_paid_date: today } : {}),
     status_reason: null,
     // The means of this payment also pay the later cycles. A cycle without a payment says nothing of a declined card.
     ...(by
@@ -102,7 +103,10 @@ export async function cyclePaid(
   }
   const due_date = dueDate(starts_on, plan, next)
   const isLast = subscription.max_billing_cycle !== null && next > subscription.max_billing_cycle
-  const going = isLast ? {} : { billing_cycle: next, due_date, act_on: due_date }
+  // A payer is charged for one missed cycle a day (docs/adr/0247). A plan of each day would never catch up.
+  const isDaily = plan.interval === 'day' && plan.interval_count === 1
+  const waits = cycle.cycle > 0 && cycle.amount > 0 && due_date <= today && !isDaily
+  const going = isLast ? {} : { billing_cycle: next, due_date, act_on: waits ? plusDays(today, 1) : due_date }
   const after = await changeSubscription(trx, tell, before, { ...paid, ...going, status: 'ACTIVE' }, now)
   if (isLast) await changeSubscription(trx, tell, after, { status: 'COMPLETED', due_date: null, act_on: null }, now)
 }

@@ -1,5 +1,6 @@
 import { subscription } from '@kontor/contract/subscriptions/subscription.entity'
 import { sql } from 'kysely'
+import { toldName } from '../platform/changes/own-people.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
@@ -49,7 +50,7 @@ export const subscriptionSource: Source = {
         'subscription.agreed_at',
         'subscription.agreed_terms',
         'subscription.agreed_language',
-        'subscription.created_by',
+        toldName(actor, 'subscription.created_by').as('created_by'),
         sql<string[]>`array(select x.subscription_discount_id from subscription_discount_attached x
           where x.merchant_id = subscription.merchant_id and x.subscription_id = subscription.id
           order by x.created_at desc, x.id desc)`.as('subscription_discount'),

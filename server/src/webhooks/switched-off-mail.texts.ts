@@ -15,7 +15,7 @@ export const switchedOffTexts: MailTexts<Said> = {
       isGone
         ? `Het adres ${url} van ${merchant} meldt dat het niet meer bestaat (410). We sturen er geen webhooks meer heen.`
         : `Het adres ${url} van ${merchant} heeft vijf dagen lang geen enkele webhook aangenomen. We sturen er geen webhooks meer heen.`,
-      `Wat er intussen te melden is, bewaren we ${waitsForAddress_days} dagen. Herstel of wijzig het adres en schakel het daarna weer in bij de API-instellingen.`,
+      `Wat er intussen te melden is, bewaren we hooguit ${waitsForAddress_days} dagen. Herstel of wijzig het adres en schakel het daarna weer in bij de API-instellingen.`,
     ],
     button: 'Naar de API-instellingen',
   }),
@@ -25,7 +25,7 @@ export const switchedOffTexts: MailTexts<Said> = {
       isGone
         ? `The address ${url} of ${merchant} reports that it no longer exists (410). We no longer send webhooks there.`
         : `The address ${url} of ${merchant} has not accepted a single webhook for five days. We no longer send webhooks there.`,
-      `Meanwhile, we keep what there is to send for ${waitsForAddress_days} days. Fix or change the address, then switch it on again in the API settings.`,
+      `Meanwhile, we keep what there is to send for at most ${waitsForAddress_days} days. Fix or change the address, then switch it on again in the API settings.`,
     ],
     button: 'Go to the API settings',
   }),

@@ -1,5 +1,6 @@
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { sql } from 'kysely'
+import { toldName } from '../platform/changes/own-people.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 
@@ -37,7 +38,7 @@ export const webhookSource: Source = {
         ),
         sql<boolean>`webhook_address.switched_off_at is not null`.as('address_off'),
         'webhook.manual',
-        'webhook.created_by',
+        toldName(actor, 'webhook.created_by').as('created_by'),
         'webhook.organisation_id as organisation',
         'webhook.merchant_id as merchant',
       ]),

@@ -154,6 +154,11 @@ it('whatever the processor does, and whenever an engine is killed, its books and
     ...Object.fromEntries(Object.entries(flags).map(([flag, all]) => [flag, all?.length])),
     ...seen,
   })
+  const share = (flag: string) => (flags[flag]?.length ?? 0) / ours.length
+  // Scenes of which many end in doubt would prove little, and scenes of which none does would not have played what is doubtful.
+  expect(share('same books')).toBeGreaterThan(isHeavy ? 0.65 : 0.6)
+  expect(share('contradiction')).toBeGreaterThan(isHeavy ? 0.1 : 0)
+  expect(share('parked')).toBeGreaterThan(isHeavy ? 0.05 : 0)
   // Scenes in which these never happen would prove nothing.
   expect(seen.resumed).toBeGreaterThan(scenes / 20)
   // A few scenes may have none, and how many are cancelled depends on what comes first: the reply, the news or a killed engine.

@@ -187,6 +187,28 @@ async function scheduledBody() {
   const rest = { amount: 2_500, due_at: tomorrow(), merchant_reference: 'Box' }
   return { payment_profile: shop.profile, customer, card, ...rest }
 }
+/** A cost scheme, and a file by which other fees were charged than it expects. */
+async function chargedScheme(): Promise<{ id: string }> {
+  const made = await kontor.make.scheme({ type: 'COST' })
+  const settlement = await kontor.make.processorSettlement(shop.merchant)
+  const [file] = await db.rows(
+    `insert into processor_settlement_file (merchant_id, id, processor_settlement_id, received_at, name, sha256, content, is_proof)
+      values ($1, gen_random_uuid(), $2, now(), 'charged.csv', sha256($3), $3, false) returning id`,
+    [shop.merchant, settlement, Buffer.from(made.id)],
+  )
+  await db.rows(
+    `with fee as (
+      insert into processor_settlement_line (merchant_id, file_id, line, kind, type, currency_code, gross, net, interchange, scheme_fees,
+        markup, commission)
+      select $1, $2, at, 'payment', 'Payment', 'EUR', at * 1000, at * 1000 - 40, 0, 0, 0, 40 from generate_series(1, 25) at returning line)
+    insert into reconciled_line (merchant_id, file_id, line, kind, matched, subject_id, decided_on, currency_code, expected_cost,
+      charged_cost, scheme_line)
+    select $1, $2, fee.line, 'payment', 'EXACT', gen_random_uuid(), current_date, 'EUR', 25, 40, l.id
+    from fee cross join scheme_line l where l.version_id = $3`,
+    [shop.merchant, file?.['id'], made.version],
+  )
+  return made
+}
 /** The commands of schemes of one type. */
 function ofSchemes(word: string, type: SchemeType): Record<string, Leaving> {
   const base = `/v1/psp/${word}scheme`
@@ -931,6 +953,10 @@ const leaving: Readonly<Record<string, Leaving>> = {
   ],
   ...ofSchemes('revenue', 'REVENUE'),
   ...ofSchemes('cost', 'COST'),
+  'POST /v1/psp/costscheme/:id/charged': [
+    'draft-charged-costs',
+    () => at(chargedScheme(), ({ id }) => post(`/v1/psp/costscheme/${id}/charged`, {}, staff)),
+  ],
   ...ofSchemes('reserve', 'RESERVE'),
   ...ofSchemes('partner', 'PARTNER'),
   'POST /v1/psp/welcomemail': ['create-welcome-mail', () => now(() => post('/v1/psp/welcomemail', newWelcome, staff))],
@@ -1213,6 +1239,7 @@ const leavingNothing: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/user/preview-access',
     'POST /v1/psp/user/preview-access',
     'POST /v1/psp/merchant/:id/security/networks',
+    'POST /v1/processor/address',
     'POST /v1/processor/test',
     'POST /v1/middleware/:id/try',
     'POST /v1/validationruleset/try',

@@ -205,6 +205,8 @@ describe.each(named)('the list of %s', (_name, entity) => {
       if (entity.fields[field]?.kind === 'gateway') continue
       // Whoever lists here sees both sides of every share; shares.test.ts has people of one side.
       if (entity.name === 'share' && field === 'side') continue
+      // For the same reason no processor is another's.
+      if (entity.name === 'processor' && field === 'shared') continue
       expect([field, values.length > 1]).toEqual([field, true])
       const one = kind === 'among' ? `${field}[]` : field
       const found = await expectOnly(parameter(one, values[0]), (row) => holds(row[field], values[0]))
@@ -261,7 +263,8 @@ describe.each(named)('the list of %s', (_name, entity) => {
         if (row[field] === before[field]) expect(row.id > before.id).toBe(true)
         else if (typeof row[field] === 'number' || field === 'created_at') expect(row[field] > before[field]).toBe(true)
       }
-      for (const size of field === entity.sort[0] ? [3, 25] : [7])
+      // Small pages go often over equal values; of the other fields a few large ones are read.
+      for (const size of field === entity.sort[0] ? [3, 25] : [Math.max(3, Math.ceil(rising.length / 4))])
         expect(ids(await paged(entity, `_sort=${field}`, size))).toEqual(ids(rising))
     }
     expect(ids(await list(entity))).toEqual(ids(await list(entity, `_sort=${entity.defaultSort}`)))

@@ -15,6 +15,7 @@ interface Shape {
 }
 
 interface Operation {
+  parameters?: { name: string; in: string; required?: boolean }[]
   requestBody?: { content: Record<string, { schema: Shape } | undefined> }
 }
 export interface Document {

@@ -1,4 +1,3 @@
-import { entities } from '@kontor/contract/entities'
 import { type LedgerKind, ledgerKinds, merchantKinds } from '@kontor/contract/ledger/ledger.rules'
 import { newLine } from '@kontor/contract/pricing/new-line'
 import { reportTypes } from '@kontor/contract/reports/report.rules'
@@ -11,8 +10,8 @@ import { inTransaction } from '../../src/platform/db/database.ts'
 import { newId } from '../../src/platform/db/ids.ts'
 import { until } from '../harness.ts'
 import { type Mailbox, openMailbox } from '../mails/mailbox.ts'
-import { partsOf } from '../workbook.ts'
-import { type AnyAnswer, makeWorld, type World } from '../world.ts'
+import { makeWorld, type World } from '../world.ts'
+import { ask, askEverything } from './ask-everything.ts'
 
 /** Kinds that a merchant must not see: costs, partners’ shares, differences, and the provider's banks. */
 const hidden = Object.keys(ledgerKinds).filter((name) => !merchantKinds.some((kind) => kind === name)) as LedgerKind[]
@@ -95,66 +94,12 @@ const pattern = new RegExp(
 )
 const seenIn = (text: string): string | undefined => pattern.exec(text)?.[0]
 
-interface Heard {
-  /** As the description writes it. */
-  template: string
-  path: string
-  status: number
-  text: string
-}
-
-/** Asks every GET address of the description, with the ids that the answers before it had. */
-async function askEverything(who: string): Promise<Heard[]> {
-  const { paths } = (await world.kontor.get('', '/v1/openapi.json')).body
-  const templates = Object.keys(paths)
-    .filter((path) => paths[path].get)
-    .sort((one, other) => one.split('{').length - other.split('{').length)
-  const heard: Heard[] = []
-  for (const template of templates)
-    for (const path of await addressesOf(who, template)) heard.push({ template, path, ...(await ask(who, path)) })
-  return heard
-}
-
-async function ask(who: string, path: string): Promise<{ status: number; text: string }> {
-  const headers = who.startsWith('kontor_') ? { authorization: `Bearer ${who}` } : { cookie: who }
-  const response = await fetch(world.kontor.url + path, { headers })
-  const bytes = Buffer.from(await response.arrayBuffer())
-  const isWorkbook = response.headers.get('content-type')?.includes('spreadsheetml')
-  return { status: response.status, text: isWorkbook ? [...partsOf(bytes).values()].join(' ') : bytes.toString() }
-}
-
-/** Rows of one list that are asked for one by one. */
-const mostRows = 12
-
-/** The address, with its files in each format and its relations, or one for each row that its list had. */
-async function addressesOf(who: string, template: string): Promise<string[]> {
-  const [before = '', rest] = template.split(/\/\{\w+\}/, 2)
-  if (!template.includes('{')) return formsOf(template)
-  const { status, text } = await ask(who, before)
-  if (status !== 200) return [template.replaceAll(/\{\w+\}/g, world.a.merchant)]
-  const rows: AnyAnswer = JSON.parse(text)
-  const ids: string[] = (Array.isArray(rows) ? rows : []).map((row) => row.id).filter(Boolean)
-  const after = template.slice(before.length).replace(/^\/\{\w+\}/, '')
-  const whole = ids.slice(0, mostRows).map((id) => `${before}/${id}${after}`)
-  if (rest === undefined || !after.includes('{')) return whole.flatMap(formsOf)
-  return (await Promise.all(whole.map((each) => addressesOf(who, each)))).flat()
-}
-
-function formsOf(path: string): string[] {
-  const entity = listedEntities.find(({ resource }) => path === `/v1/${resource}` || path === `/v1/${resource}/export`)
-  const columns = entity ? `&_columns=${Object.keys(entity.fields).join()}` : ''
-  if (path.endsWith('/export'))
-    return ['csv', 'csv_nl', 'xlsx', 'json'].map((format) => `${path}?format=${format}${columns}`)
-  if (entity && entities.includes(entity)) return [`${path}?_limit=100&_populate=${entity.populate.join()}`]
-  return [path]
-}
-
 describe('of costs, margins, partners’ shares, differences and banks', () => {
   it('a search for the amounts finds them where the provider reads them', async () => {
     const staff = `merchant=${world.a.merchant}`
     const found = await Promise.all(
       [`/v1/psp/ledger/transfer?_limit=1000&${staff}`, `/v1/psp/ledger/margin?${staff}`, '/v1/psp/difference'].map(
-        async (path) => [path.split('?')[0], seenIn((await ask(world.who.provider, path)).text) !== undefined],
+        async (path) => [path.split('?')[0], seenIn((await ask(world, world.who.provider, path)).text) !== undefined],
       ),
     )
     expect(found.map(([, isSeen]) => isSeen)).toEqual([true, true, true])
@@ -167,7 +112,7 @@ describe('of costs, margins, partners’ shares, differences and banks', () => {
   ] as const)(
     'no answer and no file tells %s of a merchant any amount (money check 11)',
     async (_, name) => {
-      const heard = await askEverything(world.who[name])
+      const heard = await askEverything(world, world.who[name])
       expect(heard.filter(({ status }) => status >= 500).map(({ path }) => path)).toEqual([])
       const told = heard.filter(({ text }) => seenIn(text) !== undefined)
       expect(told.map(({ path, text }) => [path, seenIn(text)])).toEqual([])
@@ -200,7 +145,7 @@ describe('of costs, margins, partners’ shares, differences and banks', () => {
         async () => (await kontor.get(who.ofA, `/v1/report/${body.id}`)).body,
         ({ status: now }) => now === 'PROCESSED',
       )
-      const { text } = await ask(who.ofA, `/v1/report/${body.id}/download`)
+      const { text } = await ask(world, who.ofA, `/v1/report/${body.id}/download`)
       expect([type, made.failure, seenIn(text)]).toEqual([type, null, undefined])
     }
   })

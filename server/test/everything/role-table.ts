@@ -211,6 +211,8 @@ const special: Record<string, readonly string[]> = {
   // Values that prove notifications are put to use by staff.
   'POST /v1/processor/{id}/credential/switch': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
   'DELETE /v1/processor/{id}/credential': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_UPDATE'],
+  // The address belongs to the form of a new processor.
+  'POST /v1/processor/address': ['PSP_ALL', 'PSP_PROCESSOR_ALL', 'PSP_PROCESSOR_CREATE'],
   // Whoever may fill in a credential may try it.
   'POST /v1/processor/test': [
     ...[...both, 'PROCESSOR_ALL', 'PROCESSOR_UPDATE'],
@@ -380,6 +382,7 @@ const special: Record<string, readonly string[]> = {
   'GET /v1/psp/merchant/{id}/sign-on': ['PSP_ALL', 'PSP_MERCHANT_ALL', 'PSP_MERCHANT_LIST', 'PSP_MERCHANT_UPDATE'],
   'POST /v1/psp/merchant/{id}/sign-on': ['PSP_ALL'],
   'GET /v1/psp/sign-on': ['PSP_SUPER'],
+  'GET /v1/psp/sign-on/history': ['PSP_SUPER'],
   'POST /v1/psp/sign-on': ['PSP_SUPER'],
   'POST /v1/psp/sign-on/try': ['PSP_ALL', 'PSP_SUPER'],
   // Every role that may change it may also read it.

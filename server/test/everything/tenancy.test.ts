@@ -284,6 +284,103 @@ describe('what happened to a transaction', () => {
   })
 })
 
+type RowsOfMerchants = ReadonlyMap<string, { ofA: AnyAnswer[]; ofB: AnyAnswer[] }>
+
+async function rowsOfMerchants(): Promise<RowsOfMerchants> {
+  const rows = new Map<string, { ofA: AnyAnswer[]; ofB: AnyAnswer[] }>()
+  for (const [name, entity] of ofMerchants)
+    rows.set(name, { ofA: await list(world.who.ofA, entity), ofB: await list(world.who.ofB, entity) })
+  return rows
+}
+
+/** The addresses of rows that merchants reach, and of what is below them, with a row of another merchant and one beside the node. */
+function addressesOf(document: Document, rows: RowsOfMerchants) {
+  return Object.entries(document.paths).flatMap(([path, methods]) => {
+    const [, resource = '', rest = ''] = /^\/v1\/(\w+)\/\{id\}(.*)$/.exec(path) ?? []
+    const entity = entities.find((each) => each.resource === resource)
+    const known = entity && rows.get(entity.name)
+    if (!known) return []
+    const beside = known.ofA.find((row) => nodeOf(entity, row) === world.a.beside)
+    const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
+    const operations = Object.entries(methods).map(([name, operation]) => ({ method: name.toUpperCase(), operation }))
+    return [{ path, rest, at, operations, entity, own: known.ofA[0].id, foreign: known.ofB[0].id, beside: beside.id }]
+  })
+}
+
+/** Those who must not reach the row, each with its id: people and programs of another merchant, and of another part of its own. */
+const strangersTo = ({ foreign, beside }: { foreign: string; beside: string }) => [
+  ...[world.who.ofA, world.who.keyOfA, world.who.ofSub].map((someone) => [someone, foreign] as const),
+  [world.who.ofSub, beside] as const,
+]
+
+const hasSecondId = (path: string) => /\{(?!id\})/.test(path)
+
+interface TwoIds {
+  row: string
+  below: string
+}
+
+/** Rows of the node beside, each with one that is below it, by the name of the second id in addresses. */
+async function rowsWithOneBelow(who: string, { beside }: Inhabited): Promise<Record<string, TwoIds>> {
+  const one = async (name: string, query: string): Promise<string> => {
+    const entity = entities.find((each) => each.name === name) as Entity
+    return (await list(who, entity, query)).find((row) => row.organisation === beside)?.id
+  }
+  const withFile = async (path: string, row: string, file: string): Promise<TwoIds> => {
+    const answer = await fetch(`${world.kontor.url}${path}/${row}/${file}`, {
+      method: 'POST',
+      headers: { cookie: who, 'content-type': 'application/pdf', 'x-file-name': 'file.pdf' },
+      body: '%PDF-1.7 file\n%%EOF',
+    })
+    expect([path, answer.status]).toEqual([path, 201])
+    const { id }: AnyAnswer = await answer.json()
+    return { row, below: id }
+  }
+  const subscription = await one('subscription', 'status=ACTIVE')
+  const [attached] = await world.sql(
+    'select subscription_discount_id as id from subscription_discount_attached where subscription_id = $1',
+    [subscription],
+  )
+  return {
+    evidence: await withFile('/v1/chargeback', await one('chargeback', 'status=OPEN'), 'evidence'),
+    document: await withFile('/v1/bankaccount', await one('bank_account', 'status=PENDING'), 'document'),
+    discountId: { row: subscription, below: String(attached?.['id']) },
+  }
+}
+
+describe('a read of what is another’s', () => {
+  it('is answered as if it did not exist, by every address of a row and below it', async () => {
+    const { who } = world
+    const document = (await get('', '/v1/openapi.json')).body as Document
+    const unread: string[] = []
+    let tried = 0
+    for (const { path, at, operations, own, ...ids } of addressesOf(document, await rowsOfMerchants())) {
+      const read = operations.find(({ method }) => method === 'GET')
+      // An absent second id would be answered so whoever has the row: addresses with two ids have a test of their own.
+      if (!read || hasSecondId(path)) continue
+      // The address asks for an organisation.
+      const required = (read.operation.parameters ?? []).filter((each) => each.in === 'query' && each.required)
+      const queryOf = (merchant: string) => required.map(({ name }) => `?${name}=${merchant}`).join('')
+      for (const [someone, id] of strangersTo(ids)) {
+        // The value is of the row's own merchant, so that nothing but the owner of the row is the reason of the refusal.
+        const query = queryOf(id === ids.foreign ? world.b.merchant : world.a.merchant)
+        const answer = await get(someone, at(id) + query)
+        const nothing = await get(someone, at(absent) + query)
+        // A merchant gets 403 for the provider's endpoints, before any row is looked up.
+        const expected = nothing.status === 403 ? 403 : 404
+        expect([path, answer.status, nothing.status]).toEqual([path, expected, expected])
+        expect({ ...answer.body, request_id: '' }).toEqual({ ...nothing.body, request_id: '' })
+        tried += expected === 404 ? 1 : 0
+      }
+      // The same address of its own row answers: the row of another is the reason of the refusal.
+      const { status } = await get(who.ofA, at(own) + queryOf(world.a.merchant))
+      if (status !== 200) unread.push(`${path} ${status}`)
+    }
+    expect(unread).toEqual([])
+    expect(tried).toBeGreaterThan(80)
+  }, 120_000)
+})
+
 describe('a write to what is another’s', () => {
   it('is answered as if it did not exist, by every command, and changes nothing', async () => {
     const { kontor, who, a } = world
@@ -293,29 +390,18 @@ describe('a write to what is another’s', () => {
       row.billing_cycle ? { id, status, max_billing_cycle } : { id, status, ...row }
     const everything = async () => (await Promise.all(ofMerchants.map(([, entity]) => ofB(entity)))).flat().map(askedOf)
     const before = await everything()
-    const rows = new Map<string, { ofA: AnyAnswer[]; ofB: AnyAnswer[] }>()
-    for (const [name, entity] of ofMerchants)
-      rows.set(name, { ofA: await list(who.ofA, entity), ofB: await ofB(entity) })
+    const rows = await rowsOfMerchants()
     const own = new Map([...rows].map(([name, { ofA }]) => [name, ofA[0].id]))
     own.set('organisation', a.merchant).set('payment_profile', a.profile)
     const document = (await get('', '/v1/openapi.json')).body as Document
     let tried = 0
-    for (const [path, methods] of Object.entries(document.paths)) {
-      const [, resource = '', rest = ''] = /^\/v1\/(\w+)\/\{id\}(.*)$/.exec(path) ?? []
-      const entity = entities.find((each) => each.resource === resource)
+    for (const { path, rest, at, operations, entity, ...ids } of addressesOf(document, rows)) {
       // Files have another body; the tests of chargebacks and bank accounts cover them.
-      const known = entity && rows.get(entity.name)
-      if (!known || ['/evidence', '/document'].includes(rest)) continue
-      const [foreign] = known.ofB
-      const beside = known.ofA.find((row) => nodeOf(entity, row) === a.beside)
-      for (const [name, operation] of Object.entries(methods).filter(([each]) => each !== 'get')) {
-        const method = name.toUpperCase()
+      if (['/evidence', '/document'].includes(rest) || hasSecondId(path)) continue
+      for (const { method, operation } of operations.filter((each) => each.method !== 'GET')) {
         // A valid body with the own merchant's ids, so that only the owner of the row can be the reason for a refusal.
         const body = leastBody(document, operation, (field) => own.get(field) ?? own.get(entity.name) ?? absent)
-        const at = (id: string) => path.replace('{id}', id).replaceAll(/\{\w+\}/g, absent)
-        const foreigners = [who.ofA, who.keyOfA, who.ofSub].map((someone) => [someone, foreign.id] as const)
-        // Rows of the same merchant, in a part that the user does not see.
-        for (const [someone, id] of [...foreigners, [who.ofSub, beside.id] as const]) {
+        for (const [someone, id] of strangersTo(ids)) {
           const answer = await kontor.call(someone, method, at(id), body)
           const nothing = await kontor.call(someone, method, at(absent), body)
           // A merchant gets 403 for the provider's endpoints, before any row is looked up.
@@ -340,5 +426,58 @@ describe('a write to what is another’s', () => {
       const { status } = await world.kontor.post(world.who.ofA, '/v1/transaction', body)
       expect(status).toBe(400)
     }
+  })
+})
+
+describe('an address with two ids', () => {
+  it('is answered as if nothing were there, where the row, or what is below it, is another’s', async () => {
+    const { kontor, who, a, b } = world
+    const document = (await get('', '/v1/openapi.json')).body as Document
+    const addresses = Object.entries(document.paths).flatMap(([path, methods]) => {
+      const [, resource, second = ''] = /^\/v1\/(\w+)\/\{id\}\/.*\{(\w+)\}/.exec(path) ?? []
+      if (!ofMerchants.some(([, entity]) => entity.resource === resource)) return []
+      return Object.entries(methods).map(([method, operation]) => ({
+        ...{
+          path,
+          second,
+          method: method.toUpperCase(),
+          body: method === 'get' ? undefined : leastBody(document, operation, () => absent),
+        },
+      }))
+    })
+    const [ofA, ofB] = [await rowsWithOneBelow(who.ofA, a), await rowsWithOneBelow(who.ofB, b)]
+    expect([...new Set(addresses.map(({ second }) => second))].sort()).toEqual(Object.keys(ofA).sort())
+    let tried = 0
+    const at = (path: string, { row, below }: TwoIds) => path.replace('{id}', row).replace(/\{\w+\}/, below)
+    for (const { path, second, method, body } of addresses) {
+      const [own, foreign] = [ofA[second], ofB[second]]
+      if (!own || !foreign) throw new Error(`rowsWithOneBelow makes no ${second}`)
+      const nowhere = { row: absent, below: absent }
+      for (const [someone, asked, nothing] of [
+        ...[who.ofA, who.keyOfA, who.ofSub].map((each) => [each, foreign, nowhere] as const),
+        [who.ofSub, own, nowhere] as const,
+        [who.ofA, { ...own, below: foreign.below }, { ...own, below: absent }] as const,
+      ]) {
+        const answer = await kontor.call(someone, method, at(path, asked), body)
+        const none = await kontor.call(someone, method, at(path, nothing), body)
+        // A merchant gets 403 for the provider's endpoints, before any row is looked up.
+        const expected = none.status === 403 ? 403 : 404
+        expect([method, path, answer.status, none.status]).toEqual([method, path, expected, expected])
+        expect({ ...answer.body, request_id: '' }).toEqual({ ...none.body, request_id: '' })
+        tried += expected === 404 ? 1 : 0
+      }
+    }
+    expect(tried).toBeGreaterThan(20)
+    const unfound: string[] = []
+    // Its owner is told what is there, so that nothing but the owner was the reason. What removes it comes last.
+    for (const { path, second, method, body } of addresses.sort((one, other) =>
+      other.method.localeCompare(one.method),
+    )) {
+      // Adding the discount has shown that both of its ids are real.
+      if (second === 'discountId' && method === 'DELETE') continue
+      const { status } = await kontor.call(who.ofB, method, at(path, ofB[second] as TwoIds), body)
+      if (status === 404) unfound.push(`${method} ${path}`)
+    }
+    expect(unfound).toEqual([])
   })
 })

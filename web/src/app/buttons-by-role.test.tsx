@@ -10,7 +10,7 @@ import { paymentProfile } from '@kontor/contract/organisations/payment-profile.e
 import { processor } from '@kontor/contract/processors/processor.entity'
 import { processorSettlement } from '@kontor/contract/processors/processor-settlement.entity'
 import { share } from '@kontor/contract/shares/share.entity'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { expect, it } from 'vitest'
 import { id, sampleOf } from '../../test/sample-row.ts'
@@ -113,16 +113,20 @@ const panels: Readonly<Record<string, Panel>> = {
   },
   'PLATFORMUSER, active': {
     ...{ ...ofUser, given: { status: 'ACTIVE' } },
-    UPDATE: ['Edit', 'Mail password link', 'Sign out everywhere', 'Reset second factor', 'Disable'],
+    UPDATE: ['Edit', 'Mail password link', 'Disable', 'More', 'Sign out everywhere', 'Reset second factor'],
+  },
+  'PLATFORMUSER, locked': {
+    ...{ ...ofUser, given: { status: 'LOCKED' } },
+    UPDATE: ['Edit', 'Mail password link', 'Disable', 'More', 'Sign out everywhere', 'Reset second factor'],
   },
   'PLATFORMUSER, disabled': {
     ...{ ...ofUser, given: { status: 'DISABLED' } },
-    UPDATE: ['Edit', 'Reset second factor', 'Enable'],
+    UPDATE: ['Edit', 'Enable', 'More', 'Reset second factor'],
   },
   'PSP_USER, active': {
     ...{ ...ofUser, panel: ProviderUserPanel, entity: providerUser, on: pspUsers },
     given: { status: 'ACTIVE', merchant: null },
-    UPDATE: ['Edit', 'Mail password link', 'Sign out everywhere', 'Reset second factor', 'Disable'],
+    UPDATE: ['Edit', 'Mail password link', 'Disable', 'More', 'Sign out everywhere', 'Reset second factor'],
   },
   'PSP_APIKEY, active': { ...ofKey, given: { status: 'ACTIVE' } },
   'PSP_APIKEY, being replaced': { ...ofKey, given: { status: 'ROTATING' }, UPDATE: ['Edit', 'Not possible now'] },
@@ -156,7 +160,10 @@ it.each(Object.entries(panels))(
       show(<of.panel id={id} />, { psp: area.startsWith('PSP_'), roles: [`${area}_LIST`, `${area}_${verb}`] }, of.on)
       await screen.findAllByText('The sample', undefined, { timeout: 10_000 })
       const pressed = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('switch')]
-      return pressed.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '')
+      const more = screen.queryByRole('button', { name: 'More' })
+      if (more) fireEvent.click(more)
+      const rare = more ? await screen.findAllByRole('menuitem') : []
+      return [...pressed, ...rare].map((button) => button.getAttribute('aria-label') ?? button.textContent ?? '')
     }
     const looking = await buttonsOf('LIST')
     const added = async (verb: string) => (await buttonsOf(verb)).filter((each) => !looking.includes(each))

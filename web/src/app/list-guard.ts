@@ -5,7 +5,7 @@ import { engineNow } from '../platform/api/server-time.ts'
 import { i18n } from '../platform/i18n.ts'
 import type { Cleaned } from '../platform/list/address/clean-search.ts'
 import { windowStart, withWindow } from '../platform/list/address/default-window.ts'
-import { adding, everything, without } from '../platform/list/address/list-search.ts'
+import { adding, drawnAs, everything, without } from '../platform/list/address/list-search.ts'
 import { notify } from '../platform/notify.ts'
 import type { ListScreen, Visit } from '../platform/screen/screen.ts'
 import { entityNamed } from './navigation/navigation.ts'
@@ -40,7 +40,7 @@ export async function putRight(screen: ListScreen, { location, preload }: Visit)
 async function checked(screen: ListScreen, raw: Query, ours: readonly Query[]): Promise<Cleaned> {
   if (ours.some((own) => isSame(raw, own))) return { search: raw, dropped: [] }
   const { cleanSearch } = await import('../platform/list/address/clean-search.ts')
-  const own = hasFirstSight(screen) ? [everything] : []
+  const own = [...(hasFirstSight(screen) ? [everything] : []), ...(screen.isTree ? [drawnAs] : [])]
   return cleanSearch(entityNamed(screen.entity), raw, [...own, ...(screen.parameters ?? [])])
 }
 

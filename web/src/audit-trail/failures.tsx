@@ -4,7 +4,7 @@ import {
 } from '@kontor/contract/audit-trail/audit-trail.endpoints'
 import { type AuditTrailItem, pspAuditTrailItem } from '@kontor/contract/audit-trail/audit-trail-item.entity'
 import type { Entity } from '@kontor/contract/entity'
-import { Button, Modal, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { useListScreen } from '../platform/screen/use-screen.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { NumberCell, NumberHead, SmallTable, WhereNarrow, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { ResponseStatus } from './response-status.tsx'
 
@@ -32,9 +33,9 @@ export function Failures({ entity }: { entity: Entity }) {
       >
         {t('audit_trail.failures.open')}
       </Button>
-      <Modal size="xl" opened={isOpen} onClose={() => setOpen(false)} title={t('audit_trail.failures.title')}>
+      <Dialog size="xl" opened={isOpen} onClose={() => setOpen(false)} title={t('audit_trail.failures.title')}>
         <List entity={entity} onLeave={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

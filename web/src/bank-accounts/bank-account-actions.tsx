@@ -9,7 +9,7 @@ import {
 import { livingStatuses } from '@kontor/contract/bank-accounts/bank-account.rules'
 import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconArrowsExchange, IconBan, IconCheck, IconEye, IconUserQuestion, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +20,7 @@ import { IfMay } from '../platform/if-may.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { type BankAccountRow, titleOfAccount } from './bank-account-row.ts'
 
 const forms = () => import('./bank-account.form.tsx')
@@ -142,9 +143,9 @@ function RevealAction({ row }: { row: BankAccountRow }) {
         verb={t('bank_accounts.reveal')}
         done={(reply) => setIban(reply.iban)}
       />
-      <Modal opened={iban !== undefined} onClose={() => setIban(undefined)} title={row.holder}>
+      <Dialog opened={iban !== undefined} onClose={() => setIban(undefined)} title={row.holder}>
         {iban && <CopyValue value={groupsOfFour(iban)} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

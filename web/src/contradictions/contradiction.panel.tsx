@@ -5,6 +5,7 @@ import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ReferenceLink, ScheduledLink, SubscriptionLink, TransactionLink } from '../payments/payment-links.tsx'
+import { BothSay } from '../payments/transaction/said.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { HistoryBelow } from '../platform/panel/history-tab.tsx'
@@ -18,7 +19,7 @@ import { ShortId } from '../ui/short-id.tsx'
 import typography from '../ui/words/typography.module.css'
 import { ContradictionActions } from './contradiction-actions.tsx'
 import { type ContradictionRow, contradictionRelations } from './contradiction-row.ts'
-import { BothSay, StateTag } from './said.tsx'
+import { StateTag } from './state-tag.tsx'
 
 /** What we say, what the processor says, and the ways to end that. */
 export default function ContradictionPanel({ id }: { id: string }) {
@@ -42,9 +43,11 @@ export default function ContradictionPanel({ id }: { id: string }) {
         <Instant value={row.reported_at} />
       </TitledHead>
       <BothSay row={row} />
-      <Text size="sm" mb="md">
-        {t(`contradictions.explained.${caseOf(row)}`, { processor: row.processor_name })}
-      </Text>
+      {row.state === 'OPEN' && (
+        <Text size="sm" mb="md">
+          {t(`contradictions.explained.${caseOf(row)}`, { processor: row.processor_name })}
+        </Text>
+      )}
       <FieldList
         fields={[
           [

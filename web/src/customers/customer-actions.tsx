@@ -6,7 +6,6 @@ import {
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { Stack, Text } from '@mantine/core'
 import { IconEraser, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CustomerRow } from '../payments/rows.ts'
@@ -15,6 +14,7 @@ import { idOf } from '../platform/api/related.ts'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
+import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
 import { useMay } from '../platform/viewer.ts'
@@ -27,7 +27,7 @@ type Open = 'nothing' | 'edit' | 'erase' | 'delete'
 /** Change and erase; delete only when it is known that the customer never paid. */
 export function CustomerActions({ row }: { row: CustomerRow }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const list = useListAddress()
   const wasEditing = useHasDraft(draftName(updateCustomerEndpoint, row.id))
   const [open, setOpen] = useState<Open>(wasEditing ? 'edit' : 'nothing')
   const close = () => setOpen('nothing')
@@ -71,7 +71,7 @@ export function CustomerActions({ row }: { row: CustomerRow }) {
         text={t('customers.delete_text')}
         verb={t('customers.delete_verb')}
         done={t('customers.delete_done')}
-        goOn={() => void navigate({ to: '/customers', search: true })}
+        goOn={list.close}
       />
     </ActionBar>
   )

@@ -3,7 +3,6 @@ import { type Customer, customer } from '@kontor/contract/customers/customer.ent
 import { customerStatuses, genders } from '@kontor/contract/customers/customer.rules'
 import { createCustomerSchemas, updateCustomerSchemas } from '@kontor/contract/customers/customer.schemas'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../platform/api/related.ts'
@@ -13,6 +12,7 @@ import { FieldGrid, FormPart } from '../platform/form/form-part.tsx'
 import { type FormValues, RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { presentRow } from '../platform/form/use-meanwhile.ts'
+import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
 import styles from './customer.form.module.css'
@@ -41,7 +41,7 @@ const sealed = ['date_of_birth', 'social_security_number'] as const
 
 export function CreateCustomer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const { open } = useListAddress()
   const organisation = useOwnOrganisation()
   const empty = Object.fromEntries([...texts, ...sealed].map((name) => [name, '']))
   return (
@@ -55,7 +55,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       secrets={sealed}
       initial={{ ...empty, status: 'UNKNOWN', organisation }}
       onDone={() => notify({ color: 'green', message: t('customers.created') })}
-      goOn={(row) => void navigate({ to: '/customers/$id', params: { id: String(row['id']) }, search: true })}
+      goOn={({ id }) => open(String(id))}
     >
       <CustomerInputs />
     </RecordForm>

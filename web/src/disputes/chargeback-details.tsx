@@ -8,6 +8,7 @@ import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Day, Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
+import { PersonName } from '../platform/value/person-name.tsx'
 import { FieldList, FoldedFields } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import type { ChargebackRow } from './chargeback-row.ts'
@@ -21,7 +22,7 @@ export function ChargebackDetails({ row }: { row: ChargebackRow }) {
   const answered = (answer: string): [string, ReactNode][] => [
     [label('answer'), labels.value('answer', chargeback.fields.answer, answer)],
     [label('answered_at'), <Instant key="at" value={row.answered_at} />],
-    [label('answered_by'), row.answered_by],
+    [label('answered_by'), row.answered_by && <PersonName key="answered_by" name={row.answered_by} />],
     [label('explanation'), row.explanation],
   ]
   return (

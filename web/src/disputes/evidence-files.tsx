@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { Instant } from '../platform/value/instant.tsx'
+import { PersonName } from '../platform/value/person-name.tsx'
 import { ChooseFiles } from '../ui/choose-files.tsx'
 import typography from '../ui/words/typography.module.css'
 import styles from './evidence-files.module.css'
@@ -76,7 +77,9 @@ function FileLine({ file, evidence, mayChange }: { file: Evidence; evidence: Evi
         </Anchor>
         <div className={styles.facts}>
           <span className={typography.tabular}>{sizeText(file.size, i18n.language)}</span>
-          <span>{file.created_by}</span>
+          <span>
+            <PersonName name={file.created_by} />
+          </span>
           <Instant value={file.created_at} />
         </div>
       </div>

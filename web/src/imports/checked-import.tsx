@@ -45,6 +45,7 @@ export function CheckedImport({ row }: { row: ImportRow }) {
         )}
         {row.rows_rejected > 0 && <Reasons row={row} />}
         <IfMay do={startImportEndpoint}>
+          <DatesUnsaid row={row} onChoose={() => setBack(true)} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setBack(true)}>
               {t('imports.change_columns')}
@@ -71,6 +72,21 @@ export function CheckedImport({ row }: { row: ImportRow }) {
         done={t('imports.started')}
       />
     </PanelSection>
+  )
+}
+
+/** Asks in which order dates are written, where the check rejected those that do not begin with the year. */
+function DatesUnsaid({ row, onChoose }: { row: ImportRow; onChoose: () => void }) {
+  const { t } = useTranslation()
+  const { data } = useRead(importSampleEndpoint, { params: { id: row.id } })
+  if (!data?.date_example) return null
+  return (
+    <Alert color="yellow" role="alert">
+      <Text size="sm">{t('imports.dates_unsaid', data.date_example)}</Text>
+      <Button mt="xs" size="compact-sm" variant="default" onClick={onChoose}>
+        {t('imports.choose_date_order')}
+      </Button>
+    </Alert>
   )
 }
 

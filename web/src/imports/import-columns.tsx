@@ -16,7 +16,7 @@ import '@mantine/core/styles/SimpleGrid.layer.css'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
-import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { useFieldErrors, useRefusalText } from '../platform/api/refusal-text.ts'
 import { useCommand } from '../platform/api/use-command.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { NotYet } from '../platform/not-yet.tsx'
@@ -57,7 +57,7 @@ function Unreadable({ problem }: { problem: string }) {
   const textOf = useKnownText()
   return (
     <Alert color="red" role="alert">
-      {textOf('imports.problem', problem, problem)}
+      {textOf('fields:problem', problem, problem)}
     </Alert>
   )
 }
@@ -97,7 +97,11 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
   const [decimal, setDecimal] = useState(sample.decimal)
   const [dateOrder, setDateOrder] = useState(sample.date_order)
   const [wasSent, setSent] = useState(false)
+  // The refusal says nothing of a source that was typed since.
+  const [sent, setSentMapping] = useState<typeof mapping>({})
   const { submit, refusal, isBusy } = useCommand(checkImportEndpoint)
+  const refused = useFieldErrors(refusal)
+  const refusedOf = (target: string) => (mapping[target] === sent[target] ? refused[`mapping.${target}`] : undefined)
   const required: readonly string[] = importTargets[row.type].required
   // A box for the whole file, where no column says it row by row.
   const forAll = row.type === 'status_update' && !sample.header.includes(mapping['tell'] ?? '') ? 'tell' : undefined
@@ -109,6 +113,7 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
   async function check(event: FormEvent) {
     event.preventDefault()
     setSent(true)
+    setSentMapping(mapping)
     if (missing.length > 0 || (hasDates && dateOrder === null)) return
     const given = Object.entries(mapping).filter(([, source]) => source.trim() !== '')
     const { delimiter, encoding } = sample
@@ -148,7 +153,7 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
           {hasDates && (
             <NativeSelect
               label={t('imports.date_order')}
-              description={sample.date_order === null ? t('imports.date_order_help') : undefined}
+              description={sample.date_example ? t('imports.date_order_help', sample.date_example) : undefined}
               withAsterisk={sample.date_order === null}
               error={wasSent && dateOrder === null ? t('form_validation.required') : undefined}
               data={[
@@ -168,7 +173,7 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
                 key={target}
                 label={textOf('imports.target', target, target)}
                 withAsterisk={required.includes(target)}
-                error={wasSent && missing.includes(target) ? t('form_validation.required') : undefined}
+                error={wasSent && missing.includes(target) ? t('form_validation.required') : refusedOf(target)}
                 maxLength={300}
                 data={[...new Set(sample.header)].filter((name) => name !== '')}
                 // All columns are offered again where one is chosen already.
@@ -192,7 +197,7 @@ function Columns({ row, sample }: { row: ImportRow; sample: Sample }) {
             onChange={(event) => setMapping({ ...mapping, [forAll]: event.currentTarget.checked ? '' : isNotTold })}
           />
         )}
-        {refusal && (
+        {refusal && Object.keys(refused).length === 0 && (
           <Alert color="red" role="alert">
             {refusalText(refusal)}
           </Alert>

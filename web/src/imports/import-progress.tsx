@@ -7,15 +7,13 @@ import { useRead } from '../platform/api/reading.ts'
 import { PanelSection } from '../platform/panel/panel-head.tsx'
 import type { ImportRow } from './import-row.ts'
 
-const look_ms = 1_000
-
 /** How far the work in the background is. It reads the row of the panel again until the work is over. */
 export function ImportProgress({ row }: { row: ImportRow }) {
   const { t, i18n } = useTranslation()
   useRead(entityEndpoints(importEntity).get, {
     params: { id: row.id },
     query: { _populate: 'organisation,payment_profile' },
-    refetchInterval: look_ms,
+    isUnderWay: ({ task }) => task !== null,
   })
   if (row.task === null) return null
   const number = new Intl.NumberFormat(i18n.language)

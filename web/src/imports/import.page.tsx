@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
+import { countOf } from './import-count.tsx'
 
 const UploadImport = lazy(() => import('./upload-import.tsx').then((module) => ({ default: module.UploadImport })))
 
@@ -15,6 +16,12 @@ const columns = columnsOf(
       ...(['id', 'rows_known', 'rows_reverted', 'organisation', 'payment_profile'] as const),
       ...(['started_at', 'finished_at'] as const),
     ],
+    special: {
+      rows_read: countOf('rows_read'),
+      rows_ok: countOf('rows_ok'),
+      rows_rejected: countOf('rows_rejected'),
+      rows_known: countOf('rows_known'),
+    },
     lines: { name: 'file_name', figure: 'type', when: 'created_at', state: 'status' },
   },
 )

@@ -85,7 +85,7 @@ function Details({ row }: { row: ImportRow }) {
     <>
       {row.problem && (
         <Alert color="red" mt="md">
-          {textOf('imports.problem', row.problem, row.problem)}
+          {textOf('fields:problem', row.problem, row.problem)}
         </Alert>
       )}
       <Step row={row} />

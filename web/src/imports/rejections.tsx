@@ -1,5 +1,6 @@
 import type { ReplyOf } from '@kontor/contract/endpoint'
 import { listRejectionsEndpoint } from '@kontor/contract/imports/import.endpoints'
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
@@ -24,7 +25,7 @@ export function Rejections({ row }: { row: ImportRow }) {
   if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
   const count = data.counts.reduce((sum, each) => sum + each.count, 0)
   return (
-    <>
+    <Stack gap="md">
       <ReasonTable counts={data.counts} />
       <SmallTable label={t('imports.rejected')}>
         <thead>
@@ -45,7 +46,7 @@ export function Rejections({ row }: { row: ImportRow }) {
         </tbody>
       </SmallTable>
       <PageTurner {...{ skip, pageSize, count }} shown={data.rejections.length} onSkip={setSkip} />
-    </>
+    </Stack>
   )
 }
 

@@ -4,18 +4,19 @@ import { createMerchantEndpoint } from '@kontor/contract/organisations/merchant.
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createStatusUpdateEndpoint } from '@kontor/contract/status-updates/status-update.endpoints'
-import { Alert, Anchor, Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { useUpload } from '../platform/api/use-upload.ts'
+import { RelatedSelect } from '../platform/form/related-select.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { useLabels } from '../platform/value/labels.ts'
 import { useMay } from '../platform/viewer.ts'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { useKnownText } from '../ui/known-text.ts'
 import { inSentence } from '../ui/words/in-sentence.ts'
 import { FileDrop } from './file-drop.tsx'
-import { RowChoice } from './row-choice.tsx'
 
 interface UploadImportProps {
   opened: boolean
@@ -41,7 +42,7 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
   const { send, isBusy, problem } = useUpload(createImportEndpoint, {
     tooLarge: (name) => t('imports.too_large', { name }),
     refused: (_name, reason, { code, details }) =>
-      code === 'import_unreadable' ? knownText('imports.problem', String(details['problem']), reason) : reason,
+      code === 'import_unreadable' ? knownText('fields:problem', String(details['problem']), reason) : reason,
   })
   const [isSent, setSent] = useState(false)
   const of = importPlaces[type]
@@ -68,7 +69,7 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
   }
 
   return (
-    <Modal opened={opened} onClose={close} title={t('imports.step.file')}>
+    <Dialog opened={opened} onClose={close} title={t('imports.step.file')}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <NativeSelect
@@ -89,13 +90,14 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
             }}
           />
           {of !== 'provider' && (
-            <RowChoice
+            <RelatedSelect
               key={type}
               target={of === 'organisation' ? organisation : paymentProfile}
               label={t(`fields:${of}`)}
               description={t(`imports.place.${type}`)}
-              value={place}
-              onChange={setPlace}
+              withAsterisk
+              value={place ?? ''}
+              onChange={(id) => setPlace(id || undefined)}
               error={isSent && place === undefined && t('form.row_required', { name: inSentence(t(`fields:${of}`)) })}
             />
           )}
@@ -127,6 +129,6 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -5,18 +5,19 @@ import {
   middlewareSetupEndpoint,
   updateMiddlewareEndpoint,
 } from '@kontor/contract/middleware/middleware.endpoints'
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPower, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { ConfirmCommand } from '../platform/confirm-command.tsx'
+import { WaitingDialog } from '../platform/form/dialog/waiting-dialog.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { IfMay } from '../platform/if-may.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
-import { NotYet } from '../platform/not-yet.tsx'
 import { ActionBar } from '../platform/panel/action-bar.tsx'
 import { ActionButton } from '../platform/panel/action-button.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import type { MiddlewareRow } from './middleware-row.ts'
 import { ShopNames } from './shop-names.tsx'
 
@@ -64,9 +65,11 @@ export function MiddlewareActions({ row }: { row: MiddlewareRow }) {
 function DeleteMiddleware({ row: { id, name }, onClose }: { row: MiddlewareRow; onClose: () => void }) {
   const { t } = useTranslation()
   const { close } = useListAddress()
-  const { data, error, refetch } = useRead(middlewareSetupEndpoint, { params: { id } })
+  const reading = useRead(middlewareSetupEndpoint, { params: { id } })
   const title = t('action.delete_title', { name })
-  if (data?.shops.length === 0)
+  if (!reading.data) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
+  const { shops } = reading.data
+  if (shops.length === 0)
     return (
       <ConfirmCommand
         endpoint={deleteMiddlewareEndpoint}
@@ -82,20 +85,16 @@ function DeleteMiddleware({ row: { id, name }, onClose }: { row: MiddlewareRow; 
       />
     )
   return (
-    <Modal opened onClose={onClose} title={title}>
-      {data ? (
-        <Stack gap="md">
-          <Text size="sm">{t('middleware.held')}</Text>
-          <ShopNames shops={data.shops} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              {t('action.close')}
-            </Button>
-          </Group>
-        </Stack>
-      ) : (
-        <NotYet error={error} refetch={refetch} rows={3} />
-      )}
-    </Modal>
+    <Dialog opened onClose={onClose} title={title}>
+      <Stack gap="md">
+        <Text size="sm">{t('middleware.held')}</Text>
+        <ShopNames shops={shops} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('action.close')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
   )
 }

@@ -54,6 +54,11 @@ export function MiddlewareConnection({ row }: { row: MiddlewareRow }) {
       </IfMay>
       <PanelSection title={t('merchants.tab_shops')}>
         {data.shops.length > 0 ? <ShopNames shops={data.shops} /> : <Text size="sm">{t('middleware.no_shops')}</Text>}
+        {data.is_kept && (
+          <Text size="sm" c="dimmed" mt="xs">
+            {t(data.shops.length > 0 ? 'middleware.kept' : 'middleware.kept_without_shop')}
+          </Text>
+        )}
       </PanelSection>
     </>
   )

@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyValue } from '../ui/copy-value.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 
 /** The secret of a middleware, shown once. Only the button that says it is kept closes the dialog. */
 export function MiddlewareSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={secret !== undefined}
       onClose={onClose}
       closeOnClickOutside={false}
@@ -22,6 +23,6 @@ export function MiddlewareSecret({ secret, onClose }: { secret: string | undefin
           <Button onClick={onClose}>{t('middleware.secret_kept')}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -38,6 +38,13 @@ export const look = () => call(checkoutViewEndpoint, ownAttempt())
 export const open = () => call(openCheckoutEndpoint, ownAttempt(), {})
 export const pay = (order: CheckoutOrder) => call(payCheckoutEndpoint, '', order)
 
+/** False: our own server cannot be reached, so whatever just failed is no fault of what was typed. */
+export const isConnected = (): Promise<boolean> =>
+  look().then(
+    () => true,
+    (error) => error instanceof Refused,
+  )
+
 const ownAttempt = () => `?attempt=${lastAttempt()}`
 
 async function call<E extends Endpoint>(endpoint: E, search: string, body?: BodyOf<E> | object): Promise<ReplyOf<E>> {

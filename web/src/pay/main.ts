@@ -3,14 +3,14 @@ import type { CheckoutOrder, CheckoutView } from '@kontor/contract/checkout/chec
 import { localeOf } from '@kontor/contract/checkout/checkout-design.rules'
 import type { Language } from '@kontor/contract/identity/session'
 import { v4 } from 'uuid'
-import { forgetAttempt, keepAttempt, lastAttempt, look, open, pay, Refused } from './calls.ts'
+import { forgetAttempt, isConnected, keepAttempt, lastAttempt, look, open, pay, Refused } from './calls.ts'
 import { type Child, h } from './dom.ts'
 import { draw } from './draw.ts'
 import { outcome } from './outcome.ts'
 import type { Page, Part } from './page.ts'
 import { payForm } from './pay-form.ts'
 import { summary } from './summary.ts'
-import { chooseLanguage, chosenLanguage, type Say, textsIn } from './texts.ts'
+import { chooseLanguage, chosenLanguage, type Say, textsIn, textsOfTrouble } from './texts.ts'
 
 const place = document.getElementById('page') ?? document.body
 const firstPause_ms = 1_000
@@ -42,7 +42,10 @@ async function show(next: CheckoutView, problem?: string): Promise<void> {
   const language = ownChoice() ?? next.language
   const numbers = next.design ? localeOf(next.design.number_format) : language
   const say = await textsIn(language)
-  const page: Page = { view, say, language, numbers, problem: problem ?? failureOf(next, say), pay: send, startAgain }
+  const page: Page = {
+    ...{ view, say, language, numbers, problem: problem ?? failureOf(next, say) },
+    ...{ pay: send, isConnected, startAgain },
+  }
   const takesPayment = next.state === 'open' && (next.payment === null || next.payment.status === 'failed')
   // An unchanged page is not drawn again, because the payer may be typing in it. The card fields have a new address at
   // every look, and the old one is as good.
@@ -66,8 +69,8 @@ function languageButton(language: Language) {
   const other: Language = language === 'nl' ? 'en-US' : 'nl'
   const onclick = () => {
     chooseLanguage(other)
-    if (view) void show(view)
-    else void refresh(open)
+    const shownView = view
+    void refresh(shownView ? async () => shownView : open)
   }
   return h(
     'button',
@@ -140,13 +143,12 @@ function wait(pause: number): void {
 }
 
 async function showTrouble(error: unknown): Promise<void> {
-  const say = await textsIn(languageNow()).catch((): Say => String)
-  const isUnknown = error instanceof Refused && error.code === 'not_found'
-  const name = isUnknown
-    ? 'unknown'
-    : error instanceof Refused && error.code === 'too_many_attempts'
-      ? 'too_many'
-      : 'network'
+  const fetched = await textsIn(languageNow()).catch(() => undefined)
+  const say = fetched ?? textsOfTrouble(languageNow())
+  // Without any texts, the network is the trouble, whatever was refused before.
+  const code = fetched && error instanceof Refused ? error.code : undefined
+  const isUnknown = code === 'not_found'
+  const name = isUnknown ? 'unknown' : code === 'too_many_attempts' ? 'too_many' : 'network'
   const again = () => void (unanswered ? sendAgain() : refresh(open))
   const part: Part = {
     title: say(`${name}.title`),

@@ -15,6 +15,8 @@ export interface Page {
   /** The reason why the last try failed, shown above the form. */
   problem: string | undefined
   pay(order: Omit<CheckoutOrder, 'attempt' | 'browser'>): Promise<void>
+  /** False while our own server cannot be reached. */
+  isConnected(): Promise<boolean>
   /** Begins another payment by the same payer. */
   startAgain(): void
 }

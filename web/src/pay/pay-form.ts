@@ -95,7 +95,7 @@ export function payForm(page: Page): Part {
         ...(typeof shown === 'number' ? { amount: shown } : {}),
       })
     } catch {
-      trouble.textContent = say('form.card_failed')
+      trouble.textContent = say((await page.isConnected()) ? 'form.card_failed' : 'form.not_connected')
     }
     busy(false)
   }

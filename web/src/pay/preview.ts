@@ -42,6 +42,7 @@ async function show({ stylesheet, language, shop, look, products }: Sample): Pro
   const page = {
     ...{ view, say, language, numbers: localeOf(look.number_format), problem: undefined, isSample: true },
     pay: async () => {},
+    isConnected: async () => true,
     startAgain: () => {},
   }
   document.documentElement.lang = language

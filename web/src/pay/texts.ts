@@ -16,17 +16,32 @@ export type Say = (
 
 type Texts = { readonly [key: string]: string | Texts }
 
+/** Texts that were fetched are kept, because the page has to speak while the network is away. */
+const fetched = new Map<Language, Texts>()
+
 export async function textsIn(language: Language): Promise<Say> {
+  const texts = fetched.get(language) ?? (await fetchTexts(language))
+  fetched.set(language, texts)
+  return sayOf(texts)
+}
+
+/** The texts that say that nothing can be fetched. They came with the page. */
+export const textsOfTrouble = (language: Language): Say => sayOf(__CHECKOUT_TROUBLE_TEXTS__[language])
+
+async function fetchTexts(language: Language): Promise<Texts> {
   const response = await fetch(`/locales/${language}/checkout.json`)
-  const texts = (await response.json()) as Texts
-  return (key, values = {}) => {
+  return (await response.json()) as Texts
+}
+
+const sayOf =
+  (texts: Texts): Say =>
+  (key, values = {}) => {
     const found = [key]
       .flat()
       .map((each) => textAt(texts, each))
       .find((text) => text !== undefined)
     return found?.replace(/{{(\w+)}}/g, (_, name: string) => values[name] ?? '') ?? ''
   }
-}
 
 function textAt(texts: Texts, key: string): string | undefined {
   const found = key

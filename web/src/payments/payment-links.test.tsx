@@ -30,6 +30,7 @@ const contradiction = {
     state: 'OPEN',
     kind: 'payment',
     we_say: 'DECLINED',
+    we_say_now: 'DECLINED',
     they_say: 'SETTLEMENT_COMPLETED',
     superseded: false,
   },
@@ -64,7 +65,8 @@ describe.each([
       [['PSP_PROCESSOR_LIST', 'TRANSACTION_LIST'], expected],
       [['PSP_PROCESSOR_LIST'], []],
     ] as const) {
-      server.mockImplementation(async () => Response.json(answer))
+      // The payment of the order that got stuck has no contradiction.
+      server.mockImplementation(async (address) => Response.json(address.includes('?transaction=') ? [] : answer))
       cleanup()
       show(panel, { ...psp, roles })
       await screen.findByText('Order 7')

@@ -6,12 +6,16 @@ import {
   type PriceDimension,
   type PriceEvent,
   priceDimensions,
+  textOfLine,
 } from '@kontor/contract/pricing/price.rules'
+import { schemeVersionsEndpoint } from '@kontor/contract/pricing/scheme.endpoints'
 import { useTranslation } from 'react-i18next'
+import { useGateways } from '../platform/value/use-gateways.tsx'
 import { useMoney } from '../platform/value/use-money.ts'
 import { usePercentage } from '../platform/value/use-percentage.ts'
+import { useMay } from '../platform/viewer.ts'
 
-/** The values that a line may name of each dimension, apart from the currency. */
+/** The values that a line may name of each dimension, apart from the gateway and the currency. */
 export const namedValues = {
   ...dimensionValues,
   domestic: ['true', 'false'],
@@ -19,12 +23,16 @@ export const namedValues = {
 
 /** The words of lines. `currency` is that of the scheme. */
 export function useLineWords(currency: string | null) {
-  const { t } = useTranslation(['main', 'fields'])
+  const { t, i18n } = useTranslation(['main', 'fields'])
   const money = useMoney()
   const percentage = usePercentage()
+  // Only lines of costs name a gateway.
+  const gateways = useGateways({ enabled: useMay(schemeVersionsEndpoint.COST) })
 
   function valueText(name: PriceDimension, value: string | boolean): string {
     switch (name) {
+      case 'gateway':
+        return gateways?.find((gateway) => gateway.name === value)?.label ?? String(value)
       case 'product':
         return t(`fields:payment_product.${value as (typeof dimensionValues)['product'][number]}`)
       case 'brand':
@@ -66,7 +74,8 @@ export function useLineWords(currency: string | null) {
   /** What a line names, in the order of its weight. */
   const conditions = (line: Line): string[] => [
     ...priceDimensions.flatMap((name) => {
-      const value = line[name]
+      // A line that was written down before lines of costs could name a gateway has none.
+      const value = line[name] ?? null
       return value === null ? [] : [valueText(name, value)]
     }),
     ...[amountsText(line), tierText(line)].filter((text) => text !== undefined),
@@ -116,10 +125,14 @@ export function useLineWords(currency: string | null) {
   return {
     valueText,
     conditions,
-    /** "iDEAL", or "everything else"; of what is no payment: "each"; of what bounds a month: its event. */
-    nameOf: (line: Line): string => conditions(line).join(', ') || withoutConditions(line.event),
+    /** Its text; or "iDEAL", or "everything else"; of what is no payment: "each"; of what bounds a month: its event. */
+    nameOf: (line: Line): string =>
+      textOfLine(line, i18n.language) ?? (conditions(line).join(', ') || withoutConditions(line.event)),
     priceText,
     boundsText,
     costPartTexts,
+    /** “Cards of consumers”, in each language, as merchants read it. */
+    textsOf: ({ text_nl, text_en }: Line): string[] =>
+      [...new Set([text_nl, text_en])].flatMap((text) => (text === null ? [] : [t('pricing.quoted', { text })])),
   }
 }

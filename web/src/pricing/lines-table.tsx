@@ -35,6 +35,11 @@ export function LinesTable({ lines, currency, label }: LinesTableProps) {
             <td>{t(`pricing.event.${line.event}`)}</td>
             <WordsCell>
               <Conditions line={line} currency={currency} />
+              {words.textsOf(line).map((text) => (
+                <Text size="xs" c="dimmed" key={text}>
+                  {text}
+                </Text>
+              ))}
             </WordsCell>
             <WordsCell>
               {words.priceText(line)}
@@ -56,7 +61,10 @@ export function Conditions({ line, currency }: { line: Line; currency: string | 
   const words = useLineWords(currency)
   const names = words.conditions(line)
   // The event of a bound says all of it.
-  if (names.length === 0) return isMonthBound(line.event) ? null : <Text size="sm">{words.nameOf(line)}</Text>
+  if (names.length === 0)
+    return isMonthBound(line.event) ? null : (
+      <Text size="sm">{words.nameOf({ ...line, text_nl: null, text_en: null })}</Text>
+    )
   return (
     <Group gap={4}>
       {names.map((name) => (

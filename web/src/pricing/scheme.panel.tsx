@@ -11,6 +11,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
+import { ChargedPrices } from './charged/charged-prices.tsx'
 import { Rehearsals } from './rehearsal/rehearsals.tsx'
 import { SchemeActions } from './scheme-actions.tsx'
 import { SchemeMerchants } from './scheme-merchants.tsx'
@@ -41,6 +42,9 @@ export default function SchemePanel({ id }: { id: string }) {
           { name: 'versions', label: t('pricing.tab.versions'), content: () => <Versions type={type} row={row} /> },
           ...(type === 'REVENUE'
             ? [{ name: 'rehearsal', label: t('rehearsal.tab'), content: () => <Rehearsals row={row} /> }]
+            : []),
+          ...(type === 'COST'
+            ? [{ name: 'charged', label: t('pricing.tab.charged'), content: () => <ChargedPrices row={row} /> }]
             : []),
           {
             name: 'merchants',

@@ -1,3 +1,4 @@
+import { draftChargedCostsEndpoint } from '@kontor/contract/pricing/charged/charged.endpoints'
 import { listChargedCostsEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
 import type { ChargedCost } from '@kontor/contract/reconciliation/reconciliation.schemas'
 import { Text } from '@mantine/core'
@@ -5,8 +6,10 @@ import { IconReceipt } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
+import { AnchorLink } from '../platform/panel/anchor-link.tsx'
 import { Day } from '../platform/value/instant.tsx'
 import { useMoney } from '../platform/value/use-money.ts'
+import { useMay } from '../platform/viewer.ts'
 import { useLineWords } from '../pricing/line-words.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
@@ -64,6 +67,7 @@ export function ChargedCosts({ id }: { id: string }) {
 function Price({ of }: { of: ChargedCost }) {
   const { t } = useTranslation()
   const kind = of.kind === 'other' ? t('reconciliation.other_kind') : t(`settlements.kind.${of.kind}`)
+  const mayDraft = useMay(draftChargedCostsEndpoint)
   const { nameOf, priceText } = useLineWords(of.currency_code)
   return (
     <>
@@ -73,6 +77,16 @@ function Price({ of }: { of: ChargedCost }) {
           ? t('reconciliation.no_price')
           : `${of.scheme_name}: ${nameOf(of.line)}, ${priceText(of.line)}`}
       </Text>
+      {of.scheme !== null && of.different > 0 && mayDraft && (
+        <AnchorLink
+          to="/psp/pricing/cost/$id"
+          params={{ id: of.scheme }}
+          search={{ tab: 'charged' } as never}
+          size="xs"
+        >
+          {t('reconciliation.to_charged')}
+        </AnchorLink>
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@kontor/contract/endpoint'
 import { differenceAgeingEndpoint } from '@kontor/contract/reconciliation/reconciliation.endpoints'
 import { differenceAges } from '@kontor/contract/reconciliation/reconciliation.rules'
 import { exactly } from '@kontor/contract/sums'
-import { Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
 import { AnchorLink } from '../platform/panel/anchor-link.tsx'
@@ -22,10 +22,13 @@ export function DifferenceAgeing() {
   if (!data || data.length === 0) return null
   const title = t('reconciliation.ageing.title')
   return (
-    <section aria-label={title}>
-      <Title order={2} fz="md" mb="xs">
+    <div>
+      <Title order={2} fz="md">
         {title}
       </Title>
+      <Text size="sm" mb="xs">
+        {t('reconciliation.ageing.text')}
+      </Text>
       <SmallTable label={title} folds>
         <thead>
           <tr>
@@ -66,7 +69,7 @@ export function DifferenceAgeing() {
           ))}
         </tbody>
       </SmallTable>
-    </section>
+    </div>
   )
 }
 

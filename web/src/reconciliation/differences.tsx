@@ -27,7 +27,7 @@ import { useLabels } from '../platform/value/labels.ts'
 import { useMoney } from '../platform/value/use-money.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
 import { ShortId } from '../ui/short-id.tsx'
-import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
+import { NumberCell, NumberHead, SmallTable, WhereNarrow, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 import { WordTag } from '../ui/words/word-tag.tsx'
 import { useWrittenOff } from './use-written-off.ts'
 
@@ -148,13 +148,13 @@ function Unexplained({ account }: { account: readonly { currency_code: string; b
 function Table({ id, differences }: { id: string; differences: readonly Difference[] }) {
   const { t } = useTranslation()
   return (
-    <SmallTable label={t('reconciliation.tab')}>
+    <SmallTable label={t('reconciliation.tab')} folds="early">
       <thead>
         <tr>
           <WordsHead>{t('reconciliation.type_head')}</WordsHead>
-          <WordsHead>{t('reconciliation.of')}</WordsHead>
-          <NumberHead>{t('reconciliation.said')}</NumberHead>
-          <NumberHead>{t('reconciliation.expected')}</NumberHead>
+          <WordsHead isExtra>{t('reconciliation.of')}</WordsHead>
+          <NumberHead isExtra>{t('reconciliation.said')}</NumberHead>
+          <NumberHead isExtra>{t('reconciliation.expected')}</NumberHead>
           <NumberHead>{t('reconciliation.difference')}</NumberHead>
           <WordsHead>{t('reconciliation.status_head')}</WordsHead>
         </tr>
@@ -186,6 +186,10 @@ function OneDifference({ id, of }: { id: string; of: Difference }) {
   const money = useMoney()
   const { said, currency_code, expected, expected_currency_code } = of
   const isSameCurrency = currency_code === expected_currency_code
+  const amounts = {
+    said: of.type === 'MISSING' || said === null ? '–' : money(said, currency_code),
+    expected: of.type === 'UNKNOWN' || of.type === 'TWICE' ? '–' : money(expected, expected_currency_code),
+  }
   return (
     <tr>
       <WordsCell>
@@ -193,14 +197,20 @@ function OneDifference({ id, of }: { id: string; of: Difference }) {
         <Text size="xs" c="dimmed">
           {t(`reconciliation.says.${of.type}`)}
         </Text>
+        <WhereNarrow>
+          <Subject of={of} />
+          {(['said', 'expected'] as const).map((name) => (
+            <div key={name}>
+              {t(`reconciliation.${name}`)}: {amounts[name]}
+            </div>
+          ))}
+        </WhereNarrow>
       </WordsCell>
-      <WordsCell>
+      <WordsCell isExtra>
         <Subject of={of} />
       </WordsCell>
-      <NumberCell>{of.type === 'MISSING' || said === null ? '–' : money(said, currency_code)}</NumberCell>
-      <NumberCell>
-        {of.type === 'UNKNOWN' || of.type === 'TWICE' ? '–' : money(expected, expected_currency_code)}
-      </NumberCell>
+      <NumberCell isExtra>{amounts.said}</NumberCell>
+      <NumberCell isExtra>{amounts.expected}</NumberCell>
       <NumberCell>{isSameCurrency && said !== null ? money(said - expected, currency_code) : '–'}</NumberCell>
       <WordsCell>
         <State id={id} of={of} />

@@ -13,12 +13,13 @@ import { ReportItem } from './report-item.tsx'
 import { stateOf } from './report-state.ts'
 import look from './reports.module.css'
 import { useReportDownload } from './use-report-download.ts'
+import { isBeingMade } from './use-reports.ts'
 
 /** The address that mails lead to: it downloads the report once, and shows it. */
 export default function DownloadReportPage() {
   const { t } = useTranslation()
   const { reportId }: { reportId?: string } = useParams({ strict: false })
-  const { data, error, refetch } = useRow(report, reportId)
+  const { data, error, refetch } = useRow(report, reportId, { isUnderWay: isBeingMade })
   const isGone = error?.code === 'not_found' || (data && ['expired', 'failed'].includes(stateOf(data)))
   return (
     <div className={look.page}>
@@ -30,7 +31,7 @@ export default function DownloadReportPage() {
           {data && <Item row={data} />}
         </>
       ) : data ? (
-        <Downloading row={data} refetch={() => void refetch()} />
+        <Downloading row={data} />
       ) : (
         <NotYet error={error} refetch={refetch} rows={3} />
       )}
@@ -44,7 +45,7 @@ export default function DownloadReportPage() {
 /** A small file is there at once: what happens is said long enough to be read. */
 const leastSaid_ms = 1_500
 
-function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
+function Downloading({ row }: { row: Report }) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const { state, start } = useReportDownload()
@@ -64,12 +65,6 @@ function Downloading({ row, refetch }: { row: Report; refetch: () => void }) {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: begun once it is ready
   useEffect(() => begin(), [isReady])
-  const again = useEffectEvent(refetch)
-  useEffect(() => {
-    if (isReady) return
-    const timer = setInterval(() => again(), 1_500)
-    return () => clearInterval(timer)
-  }, [isReady])
   return (
     <>
       {!isReady && (

@@ -6,6 +6,7 @@ import { useRead } from '../platform/api/reading.ts'
 import { useEntity } from '../platform/api/related.ts'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
+import { PersonName } from '../platform/value/person-name.tsx'
 import { CopyValue } from '../ui/copy-value.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
@@ -34,7 +35,7 @@ export function ReportFacts({ row }: { row: Report }) {
           [t('reports.columns'), entity && row.columns.map((name) => labels.field(entity, name)).join(', ')],
           [t('reports.format'), t(`export.format_${row.file_format}`)],
           [t('reports.time_zone'), row.time_zone],
-          [t('reports.owner'), row.created_by],
+          [t('reports.owner'), <PersonName key="owner" name={row.created_by} />],
           [t('reports.as_of'), row.as_of && <Instant value={row.as_of} hasSeconds />],
           [t('reports.duration'), durationOf(row, i18n.language)],
           [t('reports.size'), row.bytes !== null && sizeOf(row.bytes)],
@@ -76,7 +77,9 @@ function Downloads({ id }: { id: string }) {
       <tbody>
         {data.map(({ at, by, ip }) => (
           <tr key={at}>
-            <WordsCell>{by}</WordsCell>
+            <WordsCell>
+              <PersonName name={by} />
+            </WordsCell>
             <WordsCell>
               <Instant value={at} hasSeconds />
             </WordsCell>

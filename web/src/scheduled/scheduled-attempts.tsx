@@ -7,6 +7,7 @@ import { TransactionLink } from '../payments/payment-links.tsx'
 import { useRead } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
 import { Instant } from '../platform/value/instant.tsx'
+import { PersonName } from '../platform/value/person-name.tsx'
 import { useReason } from '../platform/value/reason.ts'
 import { useMay } from '../platform/viewer.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
@@ -59,7 +60,9 @@ function Attempt({ attempt }: { attempt: ScheduledAttempt }) {
       <td className={typography.tabular}>{attempt.attempt}</td>
       <td>
         <Instant value={attempt.started_at} hasSeconds />
-        <div className={typography.sub}>{attempt.started_by ?? t('scheduled.by_itself')}</div>
+        <div className={typography.sub}>
+          {attempt.started_by === null ? t('scheduled.by_itself') : <PersonName name={attempt.started_by} />}
+        </div>
       </td>
       <td>
         <WordTag color={colours[attempt.status]}>{t(`scheduled.attempt_status.${attempt.status}`)}</WordTag>

@@ -9,7 +9,7 @@ import {
   type ScheduledTransaction,
   scheduledTransaction,
 } from '@kontor/contract/scheduled/scheduled-transaction.entity'
-import { retryPolicies } from '@kontor/contract/scheduled/scheduled-transaction.rules'
+import { hasFixedDay, retryPolicies } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import {
   createScheduledTransactionSchemas,
   updateScheduledTransactionSchemas,
@@ -54,10 +54,10 @@ export function CreateScheduled({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A planned payment can change until it is due. Between two attempts its day is in the past and stays. */
+/** A planned payment can change until it is due. After an attempt on its day, this day stays. */
 export function EditScheduled({ row, onClose }: { row: ScheduledRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const isTried = row.attempts > 0
+  const isTried = hasFixedDay(row)
   return (
     <RecordForm
       endpoint={updateScheduledTransactionEndpoint}

@@ -5,7 +5,7 @@ import {
 import { statusUpdate } from '@kontor/contract/status-updates/status-update.entity'
 import { createStatusUpdateSchemas, type StatusUpdateItem } from '@kontor/contract/status-updates/status-update.schemas'
 import { isUuid } from '@kontor/contract/uuid'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../platform/api/reading.ts'
@@ -16,6 +16,7 @@ import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'
 import { Money } from '../platform/value/money.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { StatusTag } from '../ui/status-tag.tsx'
 import { ChosenEffects } from './status-update-effects.tsx'
@@ -54,7 +55,7 @@ function FindItem({ onFound, onClose }: { onFound: (item: StatusUpdateItem) => v
   const isWrong = asked !== undefined && !isUuid(asked)
   const refused = error && (error.code === 'not_found' ? t('status_updates.find_none') : textOf(error))
   return (
-    <Modal opened onClose={onClose} title={t('status_updates.add')} size="lg">
+    <Dialog opened onClose={onClose} title={t('status_updates.add')} size="lg">
       <form onSubmit={find}>
         <Stack gap="md">
           <TextInput
@@ -90,7 +91,7 @@ function FindItem({ onFound, onClose }: { onFound: (item: StatusUpdateItem) => v
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

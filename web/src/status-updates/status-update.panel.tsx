@@ -43,6 +43,10 @@ export default function StatusUpdatePanel({ id }: { id: string }) {
           [label('external_reference'), row.external_reference],
           [label('told'), <Cell key="told" entity={statusUpdate} name="told" row={row} />],
           [label('created_by'), row.created_by],
+          [
+            label('last_status_update'),
+            row.status === 'OPEN' ? null : <Instant key="last_status_update" value={row.last_status_update} />,
+          ],
           [label('approved_by'), row.approved_by],
           [label('rejected_by'), row.rejected_by],
           [label('rejection_reason'), row.rejection_reason],

@@ -1,17 +1,20 @@
 import { currencyExponents } from '@kontor/contract/codes/currencies'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
-import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { type PaymentProfile, paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
 import { createDiscountEndpoint, updateDiscountEndpoint } from '@kontor/contract/subscriptions/discount.endpoints'
 import { type SubscriptionDiscount, subscriptionDiscount } from '@kontor/contract/subscriptions/discount.entity'
 import { discountTypes } from '@kontor/contract/subscriptions/discount.rules'
 import { createDiscountSchemas, updateDiscountSchemas } from '@kontor/contract/subscriptions/discount.schemas'
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiRefusal } from '../platform/api/api-client.ts'
 import { useList } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
 import { useAmountsIn } from '../platform/form/amounts/use-amounts-in.ts'
+import { WaitingDialog } from '../platform/form/dialog/waiting-dialog.tsx'
 import { AmountField, CheckField, ChoiceField, IntegerField, TextField, useField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
@@ -30,14 +33,16 @@ interface DiscountFormProps {
 export function DiscountForm({ of, opened, onClose }: DiscountFormProps) {
   const { t } = useTranslation()
   const own = useOwnOrganisation()
-  const currencies = useShopCurrencies()
-  if (!currencies) return null
+  const { currencies, reading } = useShopCurrencies()
+  const title = of ? t('subscriptions.edit_discount', { name: of.name }) : t('subscriptions.add_discount')
+  if (!currencies)
+    return opened ? <WaitingDialog title={title} reading={reading} height={360} onClose={onClose} /> : null
   return (
     <RecordForm
       endpoint={of ? updateDiscountEndpoint : createDiscountEndpoint}
       body={(of ? updateDiscountSchemas : createDiscountSchemas).body}
       params={of && { id: of.id }}
-      title={of ? t('subscriptions.edit_discount', { name: of.name }) : t('subscriptions.add_discount')}
+      title={title}
       verb={of ? t('action.save') : t('subscriptions.add_discount')}
       opened={opened}
       onClose={onClose}
@@ -143,10 +148,16 @@ function Sum({ name, currency, isAgreed, description }: SumProps) {
 }
 
 /** The currencies of the shops, the most frequent one first; all currencies for somebody who may not see the shops. */
-function useShopCurrencies(): readonly string[] | undefined {
+function useShopCurrencies() {
   const mayRead = useMay(paymentProfile.roles.list)
-  const { data, error } = useList(paymentProfile, { _limit: '1000' }, { enabled: mayRead })
-  if (!mayRead || error || data?.length === 0) return Object.keys(currencyExponents)
+  const reading = useList(paymentProfile, { _limit: '1000' }, { enabled: mayRead })
+  return { reading, currencies: mayRead ? currenciesOf(reading) : allCurrencies }
+}
+
+const allCurrencies = Object.keys(currencyExponents)
+
+function currenciesOf({ data, error }: UseQueryResult<PaymentProfile[], ApiRefusal>): readonly string[] | undefined {
+  if (error || data?.length === 0) return allCurrencies
   if (!data) return undefined
   const counts = new Map<string, number>()
   for (const { currency_code: each } of data) counts.set(each, (counts.get(each) ?? 0) + 1)

@@ -4,13 +4,13 @@ import { createSubscriptionEndpoint } from '@kontor/contract/subscriptions/subsc
 import { createSubscriptionSchemas } from '@kontor/contract/subscriptions/subscription.schemas'
 import { SimpleGrid } from '@mantine/core'
 import '@mantine/core/styles/SimpleGrid.layer.css'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
 import { DayField } from '../platform/form/dates/date-fields.tsx'
 import { IntegerField } from '../platform/form/fields.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
+import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useMoney } from '../platform/value/use-money.ts'
 import { useSeesMerchants } from '../platform/viewer.ts'
@@ -22,7 +22,7 @@ import { useInterval } from './interval.ts'
  */
 export function NewSubscription({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const { open } = useListAddress()
   return (
     <RecordForm
       endpoint={createSubscriptionEndpoint}
@@ -34,7 +34,7 @@ export function NewSubscription({ opened, onClose }: { opened: boolean; onClose:
       initial={{ customer: '', plan: '', due_date: '', max_billing_cycle: '' }}
       bodyOf={onlyWhatWasSaid}
       onDone={() => notify({ color: 'green', message: t('subscriptions.created') })}
-      goOn={({ id }) => void navigate({ to: '/subscriptions/$id', params: { id: String(id) } })}
+      goOn={({ id }) => open(String(id))}
     >
       <CustomerAndPlan />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -53,7 +53,8 @@ function CustomerAndPlan() {
   const { form } = useRecordForm()
   const seesMerchants = useSeesMerchants()
   const chosen = String(form.values['customer'] ?? '')
-  const { data: payer } = useRow(customer, chosen || undefined, { enabled: seesMerchants })
+  // The field has read the customer for whoever sees one merchant too: other plans would take what is typed out of theirs.
+  const { data: payer } = useRow(customer, (seesMerchants && chosen) || undefined)
   return (
     <>
       <RelatedField

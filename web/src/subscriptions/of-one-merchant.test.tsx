@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { id, sampleOf } from '../../test/sample-row.ts'
 import { stage } from '../../test/stage.tsx'
 import { NewSubscription } from './new-subscription.form.tsx'
+import { subscriptions } from './subscription.screen.ts'
 import { SubscriptionDiscounts } from './subscription-discounts.tsx'
 import type { SubscriptionRow } from './subscription-row.ts'
 
@@ -32,7 +33,7 @@ it('who sees all merchants is offered the discounts of the merchant of the subsc
 })
 
 it('who sees all merchants chooses a plan of the merchant of the customer', async () => {
-  show(<NewSubscription opened onClose={() => {}} />, staff)
+  show(<NewSubscription opened onClose={() => {}} />, staff, subscriptions)
   await screen.findByRole('combobox', { name: /^Plan/ })
   expect(plans().disabled).toBe(true)
   fireEvent.click(screen.getByRole('combobox', { name: /^Customer/ }))
@@ -51,3 +52,26 @@ const asked = (path: string) =>
     .map(([address]) => address.split('?'))
     .filter(([of]) => of === path)
     .map(([, query]) => new URLSearchParams(query).get('merchant'))
+
+it('the field of the plan keeps the focus, and what is typed in it, when the customer has been read', async () => {
+  let answer = () => {}
+  const isRead = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const unhurried = server.getMockImplementation()
+  server.mockImplementation(async (address, init) => {
+    if (address.split('?')[0] === `/v1/${customer.resource}/${id}`) await isRead
+    return unhurried?.(address, init) ?? Response.json([])
+  })
+  show(<NewSubscription opened onClose={() => {}} />, {}, subscriptions)
+  fireEvent.click(await screen.findByRole('combobox', { name: /^Customer/ }))
+  fireEvent.click(await screen.findByRole('option', { name: /Grace/ }))
+  const field = plans()
+  field.focus()
+  const described = () => screen.getByRole('combobox', { name: /^Customer/ }).getAttribute('aria-describedby')
+  expect(described()).toBeNull()
+  answer()
+  // The field has a description, which tells namesakes apart, when the customer has been read.
+  await waitFor(() => expect(described()).not.toBeNull())
+  expect(document.activeElement).toBe(field)
+})

@@ -2,6 +2,7 @@ import { type Subscription, subscription } from '@kontor/contract/subscriptions/
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Day, Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
+import { PersonName } from '../platform/value/person-name.tsx'
 import { useReason } from '../platform/value/reason.ts'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
@@ -39,7 +40,7 @@ export function SubscriptionDetails({ row }: { row: SubscriptionRow }) {
         [label('payment_profile'), <RelatedName key="profile" of={row.payment_profile} />],
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('created_at'), <Instant key="at" value={row.created_at} />],
-        [label('created_by'), row.created_by],
+        [label('created_by'), row.created_by && <PersonName key="created_by" name={row.created_by} />],
         [label('id'), <ShortId key="id" value={row.id} />],
       ]}
     />

@@ -2,13 +2,13 @@ import { paymentProfile } from '@kontor/contract/organisations/payment-profile.e
 import { createTerminalEndpoint, updateTerminalEndpoint } from '@kontor/contract/terminals/terminal.endpoints'
 import { type Terminal, terminal } from '@kontor/contract/terminals/terminal.entity'
 import { createTerminalSchemas, updateTerminalSchemas } from '@kontor/contract/terminals/terminal.schemas'
-import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../platform/api/related.ts'
 import { TextField } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
 import { RelatedField } from '../platform/form/related-field.tsx'
 import { presentRow } from '../platform/form/use-meanwhile.ts'
+import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useMay } from '../platform/viewer.ts'
 import type { TerminalRow } from './terminal-row.ts'
@@ -17,7 +17,7 @@ const empty = { name: '', terminal_id: '', model: '', serial_number: '', softwar
 
 export function CreateTerminal({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
+  const { open } = useListAddress()
   return (
     <RecordForm
       endpoint={createTerminalEndpoint}
@@ -29,7 +29,7 @@ export function CreateTerminal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       initial={empty}
       onDone={() => notify({ color: 'green', message: t('terminals.created') })}
-      goOn={(row) => void navigate({ to: '/terminals/$id', params: { id: String(row['id']) }, search: true })}
+      goOn={({ id }) => open(String(id))}
     >
       <TextField name="name" maxLength={100} autoFocus />
       <RelatedField name="payment_profile" target={paymentProfile} query={{ _sort: 'name' }} />

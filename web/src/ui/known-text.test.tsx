@@ -23,7 +23,18 @@ it.each(['of_a_newer_server', '', 'form', 'a.b:c'])('says the given words, never
   expect(await screen.findByText('in other words')).toBeDefined()
 })
 
-function Said({ section, value }: { section: TextSection | readonly TextSection[]; value: string }) {
+it('puts the values that a text holds into it', async () => {
+  show(<Said section="pricing.charged.kept" value="too_few" count={30} />)
+  expect(await screen.findByText('Keeps its price: there are fewer than 30 to go by.')).toBeDefined()
+})
+
+interface SaidProps {
+  section: TextSection | readonly TextSection[]
+  value: string
+  count?: number
+}
+
+function Said({ section, value, ...holds }: SaidProps) {
   const textOf = useKnownText()
-  return <p>{textOf(section, value, 'in other words')}</p>
+  return <p>{textOf(section, value, 'in other words', holds)}</p>
 }

@@ -17,15 +17,20 @@ export const isText = (i18n: I18n, key: string): key is TextKey => i18n.exists(k
 
 /**
  * Returns the text `{section}.{value}` for a value that may come from a server newer than this page. With several sections,
- * the first that has the text counts. Without a text, the result is `otherwise`, never a key.
+ * the first that has the text counts. Without a text, the result is `otherwise`, never a key. `holds` are the values in the text.
  */
 export function useKnownText() {
   const { t, i18n } = useTranslation(['main', 'fields'])
-  return (section: TextSection | readonly TextSection[], value: string, otherwise: string): string => {
+  return (
+    section: TextSection | readonly TextSection[],
+    value: string,
+    otherwise: string,
+    holds: { readonly count?: number } = {},
+  ): string => {
     const key = [section]
       .flat()
       .map((each) => `${each}.${value}`)
       .find((each) => isText(i18n, each))
-    return key === undefined ? otherwise : t(key)
+    return key === undefined ? otherwise : t(key, holds)
   }
 }

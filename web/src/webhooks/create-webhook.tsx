@@ -2,10 +2,11 @@ import { createWebhookEndpoint } from '@kontor/contract/webhooks/webhook.endpoin
 import { webhook } from '@kontor/contract/webhooks/webhook.entity'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useRow } from '../platform/api/reading.ts'
 import { useRefusalText } from '../platform/api/refusal-text.ts'
+import { WaitingDialog } from '../platform/form/dialog/waiting-dialog.tsx'
 import { draftName, useHasDraft } from '../platform/form/use-draft.ts'
 import { useAdding } from '../platform/list/adding.ts'
 import { without } from '../platform/list/address/list-search.ts'
@@ -14,21 +15,21 @@ import { notify } from '../platform/notify.ts'
 
 const WebhookForm = lazy(() => import('./webhook.form.tsx').then((module) => ({ default: module.WebhookForm })))
 
-const path = '/webhook-testing'
-
 /** The button and its form. The form is empty, or a copy of the webhook in the address. */
 export function CreateWebhook() {
-  const navigate = useNavigate()
-  const { search } = useListAddress()
+  const { t } = useTranslation()
+  const address = useListAddress()
+  const { search } = address
   const clone = typeof search.clone === 'string' ? search.clone : undefined
-  const like = useClone(clone)
+  const reading = useClone(clone)
+  const like = clone === undefined ? undefined : reading.data
   const [opened, setOpened] = useState(useHasDraft(draftName(createWebhookEndpoint)))
   const open = () => setOpened(true)
   const label = useAdding(open)
 
   const close = () => {
     setOpened(false)
-    if (clone) void navigate({ to: path, search: without(search, ['clone']), replace: true, resetScroll: false })
+    if (clone) address.change(without(search, ['clone']), { replace: true })
   }
   if (label === undefined) return null
   return (
@@ -37,20 +38,9 @@ export function CreateWebhook() {
         {label}
       </Button>
       <Suspense>
+        {clone && !like && <WaitingDialog title={t('webhooks.create_title')} reading={reading} onClose={close} />}
         {(clone ? like : opened) && (
-          <WebhookForm
-            key={clone}
-            {...(like ? { like } : {})}
-            onClose={close}
-            onCreated={(id) =>
-              void navigate({
-                to: `${path}/$id`,
-                params: { id },
-                search: without(search, ['clone']),
-                resetScroll: false,
-              })
-            }
-          />
+          <WebhookForm key={clone} {...(like ? { like } : {})} onClose={close} onCreated={address.open} />
         )}
       </Suspense>
     </>
@@ -60,13 +50,13 @@ export function CreateWebhook() {
 /** The webhook in the address. If it does not exist, one notice says so and the parameter is removed. */
 function useClone(id: string | undefined) {
   const textOf = useRefusalText()
-  const navigate = useNavigate()
-  const { search } = useListAddress()
-  const { data, error } = useRow(webhook, id)
+  const { search, change } = useListAddress()
+  const reading = useRow(webhook, id)
+  const { error } = reading
   useEffect(() => {
     if (!error || id === undefined) return
     notify({ id: 'clone', color: 'red', message: textOf(error) })
-    void navigate({ to: path, search: without(search, ['clone']), replace: true })
+    change(without(search, ['clone']), { replace: true })
   })
-  return id === undefined ? undefined : data
+  return reading
 }

@@ -6,6 +6,7 @@ import type { Related } from '../platform/api/related.ts'
 import { RelatedName } from '../platform/panel/related-name.tsx'
 import { Instant } from '../platform/value/instant.tsx'
 import { useLabels } from '../platform/value/labels.ts'
+import { PersonName } from '../platform/value/person-name.tsx'
 import { FieldList } from '../ui/field-list.tsx'
 import { ShortId } from '../ui/short-id.tsx'
 import typography from '../ui/words/typography.module.css'
@@ -34,7 +35,9 @@ export function WebhookDetails({ row }: { row: WebhookRow }) {
         [label('response_code'), row.response_code === 0 ? t('webhooks.no_answer') : row.response_code],
         [label('address_off'), labels.value('address_off', webhook.fields.address_off, String(row.address_off))],
         [label('manual'), labels.value('manual', webhook.fields.manual, String(row.manual))],
-        ...(row.created_by ? [[label('created_by'), row.created_by] as const] : []),
+        ...(row.created_by
+          ? [[label('created_by'), <PersonName key="created_by" name={row.created_by} />] as const]
+          : []),
         [label('organisation'), <RelatedName key="organisation" of={row.organisation} />],
         [label('id'), <ShortId key="id" value={row.id} />],
       ]}

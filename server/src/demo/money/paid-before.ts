@@ -34,7 +34,11 @@ export async function addPaidBefore(house: House): Promise<bigint> {
     ...{ sub_id: bank.id, credit_sub_id: processor_id, subject_id: bank.id, available: 'never' as const },
   }))
   await as(house, person, (trx) => book(trx, paid))
-  return paid.reduce((sum, { amount }) => sum + amount, 0n)
+  const { rows: balances } = await sql<{ amount: string }>`
+    select coalesce(sum(debit - credit), 0)::text as amount from ledger_balance where code = 10 and sub_id = ${bank.id}`.execute(
+    house.databases.provider,
+  )
+  return BigInt(balances[0]?.amount ?? 0)
 }
 
 /** What the sandbox has not paid yet, where nobody hands in its files. */

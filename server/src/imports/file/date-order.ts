@@ -21,15 +21,18 @@ export function detectDateOrder(rows: readonly { fields: readonly string[] }[]):
   return isDayFirst ? 'dmy' : 'mdy'
 }
 
+/** A date whose year is last, so that its order has to be known. */
+export const isYearLast = (text: string): boolean => written.test(text.trim())
+
 /** Readers whose dates come out with the year first. What is no date in this order stays as it is, for the row to be rejected. */
-export function readingDates(readers: Readers<string>, order: DateOrder | null): Readers<string> {
+export function readingDates<T extends string>(readers: Readers<T>, order: DateOrder | null): Readers<T> {
   if (order === null || order === 'ymd') return readers
-  return Object.fromEntries(
-    Object.entries(readers).map(([target, read]) => [
-      target,
-      targets.has(target) && read ? inOrder(read, order) : read,
-    ]),
-  )
+  const inTheirOrder = Object.entries<ReadTarget | undefined>(readers).map(([target, read]) => [
+    target,
+    targets.has(target) && read ? inOrder(read, order) : read,
+  ])
+  // The names stay.
+  return Object.fromEntries(inTheirOrder) as Readers<T>
 }
 
 const targets: ReadonlySet<string> = new Set(dateTargets)

@@ -36,3 +36,18 @@ export const isOldWorkbook = (content: Buffer): boolean => content.subarray(0, 4
 
 /** True for the beginning of a ZIP archive, which a workbook is. */
 export const isArchive = (content: Buffer): boolean => content.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
+
+/** False for a picture or a document, and for bytes that are no text: of those, many more are control characters. */
+export function isText(content: Buffer, encoding: Encoding): boolean {
+  if (otherFiles.some((beginning) => content.subarray(0, beginning.length).equals(beginning))) return false
+  const beginning = new TextDecoder(encoding).decode(content.subarray(0, 4096))
+  return (beginning.match(controls) ?? []).length <= beginning.length / 20
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: They are what is counted; whitespace is not among them.
+const controls = /[\0-\x08\x0e-\x1f\ufffd]/g
+
+/** The first bytes of PNG, JPEG, GIF, PDF, gzip, 7z and RAR. */
+const otherFiles = [
+  ...['\x89PNG', '\xff\xd8\xff', 'GIF87a', 'GIF89a', '%PDF-', '\x1f\x8b\b', '7z\xbc\xaf', 'Rar!\x1a'],
+].map((text) => Buffer.from(text, 'latin1'))

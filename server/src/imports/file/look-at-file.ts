@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { containsCardNumber } from '@kontor/contract/card-number'
-import type { ImportFormat } from '@kontor/contract/imports/import.rules'
+import type { ImportFormat, ImportProblemCode } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { workbookTexts } from '../workbook/workbook-texts.ts'
-import { detectEncoding, isArchive, isOldWorkbook } from './detect.ts'
+import { detectEncoding, isArchive, isOldWorkbook, isText } from './detect.ts'
 import { hasCardNumber, withoutPhoneNumbers } from './has-card-number.ts'
 import { ImportProblem } from './problem.ts'
 
@@ -21,6 +21,8 @@ export async function lookAtFile(content: unknown): Promise<SeenFile> {
     return { format: 'xlsx', encoding: null }
   }
   const encoding = detectEncoding(content)
+  if (!isText(content, encoding))
+    throw new Refusal('import_unreadable', { problem: 'no_text' satisfies ImportProblemCode })
   if (await hasCardNumber(content, encoding)) throw new Refusal('import_card_number')
   return { format: 'csv', encoding }
 }

@@ -76,6 +76,21 @@ export function bindMapping<T extends string>(
   return readers as Readers<T>
 }
 
+/** The problems of the sources of a mapping, by target. */
+export const columnProblems = (
+  mapping: Readonly<Record<string, string>>,
+  header: readonly string[],
+): [string, ImportProblem['code']][] =>
+  Object.entries(mapping).flatMap(([target, source]) => {
+    try {
+      bindMapping({ [target]: source }, header)
+      return []
+    } catch (error) {
+      if (!(error instanceof ImportProblem)) throw error
+      return [[target, error.code]]
+    }
+  })
+
 function readerOf(source: string, header: readonly string[], indexOf: (column: string) => number): ReadTarget {
   if (source.startsWith('=')) return () => source.slice(1)
   if (!source.includes('{') || header.includes(source)) {

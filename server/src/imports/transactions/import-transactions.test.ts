@@ -206,6 +206,18 @@ describe('dirty files', () => {
     expect((await rowsOf(profile)).map(({ amount }) => amount)).toEqual([123_450, 750, 1200])
   })
 
+  it('take dates with the day or the month first, where the order is named', async () => {
+    const content = 'order;total;date\nA;1,00;01-03-2021\nB;1,00;2021-03-05\n'
+    expect((await importText(await makeShop(), content)).reasons).toEqual(['2 created_at_not_a_date'])
+    const daysIn = async (dateOrder: 'dmy' | 'mdy') => {
+      const profile = await makeShop('EUR', 'UTC')
+      await importText(profile, content, { dateOrder })
+      return (await rowsOf(profile)).map(({ created_at }) => String(created_at).slice(0, 10))
+    }
+    expect(await daysIn('dmy')).toEqual(['2021-03-01', '2021-03-05'])
+    expect(await daysIn('mdy')).toEqual(['2021-01-03', '2021-03-05'])
+  })
+
   it('never take grouped thousands for decimals', async () => {
     const profile = await makeShop()
     const content = 'order;total;date\nA;1.000;2021-03-05\nB;12.500;2021-03-05\nC;250;2021-03-05\nD;0.500;2021-03-05\n'
@@ -349,7 +361,7 @@ describe.skipIf(!hasCdnow)(
     const map = 'reference=CDNOW-{line},customer=customer_id,amount=amount,created_at=date'
     const whole = { transactions: 69_659, customers: 23_544, amount: 250_031_563 }
 
-    it('are all there once, however often and in however many parts they come', { timeout: 120_000 }, async () => {
+    it('are all there once, however often and in however many parts they come', { timeout: 300_000 }, async () => {
       const profile = await makeShop('USD', 'America/New_York')
       const text = await readFile(cdnow, 'utf8')
       const beginning = text.split('\n').slice(0, 3_001).join('\n')

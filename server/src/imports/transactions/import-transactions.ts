@@ -1,8 +1,10 @@
+import type { DateOrder } from '@kontor/contract/imports/import.rules'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../schema.ts'
 import type { Fault, Told } from '../batch.ts'
 import { batchesOf } from '../file/batches.ts'
 import { type CsvFile, type CsvOptions, openCsv } from '../file/csv-file.ts'
+import { readingDates } from '../file/date-order.ts'
 import { ImportProblem, type Rejection } from '../file/problem.ts'
 import type { CsvRecord } from '../file/records.ts'
 import { ensureMonthsPatiently } from './ensure-months.ts'
@@ -16,6 +18,8 @@ export interface ImportRequest extends Omit<CsvOptions, 'currency'> {
   fileName: string
   paymentProfile: string
   processor?: string | undefined
+  /** Absent: dates begin with the year. */
+  dateOrder?: DateOrder | undefined
   now: Date
   onProgress?: (counts: ImportCounts) => void
   /** Awaited, so that a slow disk slows the import down instead of filling the memory. */
@@ -42,7 +46,8 @@ export async function importTransactions(db: Kysely<DB>, request: ImportRequest)
       `The payment profile has no processor for ${shop.payment_product}: map payment_product, or name a processor.`,
     )
   }
-  const file = await openCsv(request.bytes, { ...request, currency: shop.currency_code })
+  const opened = await openCsv(request.bytes, { ...request, currency: shop.currency_code })
+  const file = { ...opened, readers: readingDates(opened.readers, request.dateOrder ?? null) }
   const run = await recordImport(db, shop, request.fileName, request.mapping, request.now)
   const counts: ImportCounts = { read: 0, added: 0, known: 0, rejected: 0 }
   const { batchOf, passes } = transactionsOf(

@@ -75,7 +75,7 @@ async function atClosing(db: Reader, first: string, last: string): Promise<Compa
 }
 
 /** Attempts without a fee that are alike to a price. */
-interface Uncharged extends Omit<Priced, 'event' | 'region' | 'domestic'> {
+interface Uncharged extends Omit<Priced, 'event' | 'gateway' | 'region' | 'domestic'> {
   merchant_id: string
   version_id: string
   kind: number
@@ -102,7 +102,7 @@ async function ofAttempts(db: Reader, first: string, last: string): Promise<Comp
       const event = eventOfNumber(kind)
       if (!event) return []
       const domestic = issuer_country === null ? null : issuer_country === merchant_country
-      const asked = { ...of, event, region: regionOf(issuer_country), domestic }
+      const asked = { ...of, event, gateway: null, region: regionOf(issuer_country), domestic }
       const fee = winner(priced.versions.get(version_id)?.lines ?? [], asked)?.line.fixed ?? 0
       if (fee === 0) return []
       const { subject_id, day } = of

@@ -111,7 +111,8 @@ const pricedAs = (
   volume: number,
 ): Priced => ({
   ...{ event, currency_code, amount, volume },
-  ...{ product: null, brand: null, holder: null, funding: null, region: null, domestic: null, channel: null },
+  ...{ gateway: null, product: null, brand: null, holder: null, funding: null, region: null, domestic: null },
+  channel: null,
 })
 
 /**

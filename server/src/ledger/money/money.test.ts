@@ -90,6 +90,50 @@ describe('the money of a payment', () => {
     ])
   })
 
+  it('is expected to cost what the gateway asks that took it, refunds and chargebacks too', async () => {
+    const shop = await kontor.make.merchant({ currency_code: 'EUR' })
+    const adyen = await kontor.make.processor(shop.merchant, { gateway: 'adyen' })
+    const lines = [
+      newLine({ fixed: 5 }),
+      newLine({ product: 'card', brand: 'visa', fixed: 9 }),
+      newLine({ gateway: 'adyen', fixed: 30 }),
+      newLine({ event: 'refund', fixed: 6 }),
+      newLine({ event: 'refund', gateway: 'adyen', fixed: 31 }),
+    ]
+    await kontor.make.scheme({ type: 'COST', lines, merchants: [shop.merchant] })
+    const [atSandbox, atAdyen] = [
+      await kontor.make.transaction(shop, { amount: 12_000, ...card('visa', 'consumer') }),
+      await kontor.make.transaction({ ...shop, processor: adyen }, { amount: 12_000, ...card('visa', 'consumer') }),
+    ]
+    await kontor.make.refund({ ...shop, processor: adyen }, atAdyen, { amount: 500 })
+    await postEvents(kontor.databases.provider)
+    const costs = async (of: { id: string }) =>
+      (await moneyOf(provider, of)).booked
+        .filter(({ kind }: Booked) => kind === 'cost_expected')
+        .map(({ amount, why }: Booked) => [amount, why?.number, why?.beaten.map(({ number }) => number)])
+    expect(await costs(atSandbox)).toEqual([[-9, 2, [1]]])
+    expect(await costs(atAdyen)).toEqual([
+      [-30, 3, [2, 1]],
+      [-31, 5, [4]],
+    ])
+    const shopkeeper = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    expect(JSON.stringify(await moneyOf(shopkeeper, atAdyen))).not.toMatch(/cost|adyen/)
+  })
+
+  it('tells the merchant the text of its price in both languages, and so do the lines that lost', async () => {
+    const shop = await kontor.make.merchant({ currency_code: 'EUR' })
+    const cards = { text_nl: 'Kaarten', text_en: 'Cards' }
+    const rest = { text_nl: 'Alle andere', text_en: 'All others' }
+    const lines = [newLine({ fixed: 5, ...rest }), newLine({ product: 'card', fixed: 9, ...cards })]
+    await kontor.make.scheme({ lines, merchants: [shop.merchant] })
+    const made = await kontor.make.transaction(shop, { amount: 12_000, ...card('visa', 'consumer') })
+    await postEvents(kontor.databases.provider)
+    const shopkeeper = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
+    expect(of(await moneyOf(shopkeeper, made), 'fee')).toMatchObject({
+      why: { number: 2, line: cards, beaten: [{ number: 1, line: rest }] },
+    })
+  })
+
   it('has what its authorisation cost and why, to the merchant too, and in the margin', async () => {
     const shop = await kontor.make.merchant({ currency_code: 'EUR' })
     const lines = [

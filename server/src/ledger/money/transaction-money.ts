@@ -224,7 +224,11 @@ async function paymentOf(db: Reader, { merchant, id, created_at }: Payment): Pro
   const { card_issuer_country, country_code, ...found } = await db
     .selectFrom('transaction as t')
     .innerJoin('merchant as m', 'm.id', 't.merchant_id')
+    .leftJoin('processor as p', (join) =>
+      join.onRef('p.merchant_id', '=', 't.merchant_id').onRef('p.id', '=', 't.processor_id'),
+    )
     .select([
+      'p.gateway',
       't.payment_product as product',
       't.card_brand as brand',
       't.card_holder as holder',

@@ -226,9 +226,10 @@ async function combinationsOf(trx: Trx, waiting: RawBuilder<unknown>): Promise<C
       from (select distinct merchant_id, book_id, currency_code, business_day from placed) x
         cross join lateral settlement_terms(x.merchant_id, x.book_id, x.currency_code, x.business_day) s)
     select row_number() over (order by p.merchant_id, p.organisation_id) as id, p.merchant_id, p.business_day::text as business_day,
-      p.book_id, p.organisation_id, p.processor_id, p.kind, p.currency_code, p.product, p.brand, p.holder, p.funding, p.issuer_country,
+      p.book_id, p.organisation_id, p.processor_id, g.gateway, p.kind, p.currency_code, p.product, p.brand, p.holder, p.funding, p.issuer_country,
       p.channel, p.events, m.country_code as merchant_country, x.delay_days, x.volume
     from placed p join merchant m on m.id = p.merchant_id
+      left join processor g on g.merchant_id = p.merchant_id and g.id = p.processor_id
       left join term x on x.merchant_id = p.merchant_id and x.book_id = p.book_id
         and x.currency_code is not distinct from p.currency_code and x.business_day = p.business_day
     order by id`.execute(trx)

@@ -113,6 +113,28 @@ describe('a change of configuration', () => {
     expect(body.names).toMatchObject({ [scheme.id]: 'Bloemenprijs' })
   })
 
+  it('that names a person says who that is, and says whose work it was once', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const { id: user } = await kontor.make.user({ merchant: shop.merchant, name: 'Eva Eigen' })
+    const files = await kontor.make.processorSettlement(shop.merchant, { user })
+    const { body } = await kontor.get(staff, `/v1/processorsettlement/${files}/history`)
+    expect(body.names).toMatchObject({ [user]: 'Eva Eigen' })
+    await sql`update processor set user_id = ${user} where id = ${shop.processor}`.execute(kontor.databases.provider)
+    const boss = await kontor.make.cookie({ merchant: shop.merchant, roles: ['PROCESSOR_ALL'] })
+    const own = await kontor.get(boss, `/v1/processor/${shop.processor}/history`)
+    expect([own.status, own.body.names]).toEqual([200, expect.objectContaining({ [user]: 'Eva Eigen' })])
+    const answer = await fetch(`${kontor.url}/v1/psp/import?type=customer&into=${shop.merchant}`, {
+      method: 'POST',
+      headers: { cookie: staff, 'content-type': 'text/csv', 'x-file-name': 'file.csv' },
+      body: 'reference\nK1\n',
+    })
+    const { id } = JSON.parse(await answer.text())
+    const { changes } = (await kontor.get(staff, `/v1/psp/import/${id}/history`)).body
+    const fields = changes.flatMap((each: { fields: { field: string }[] }) => each.fields.map(({ field }) => field))
+    expect(fields).toContain('created_by')
+    expect(fields).not.toContain('created_by_id')
+  })
+
   it('that the system makes by itself is none', async () => {
     const terminal = await kontor.make.terminal(shop)
     const key = await kontor.make.apiKey(shop.merchant)
@@ -503,4 +525,20 @@ it('every table is recorded, or says why not', async () => {
     where p.proname = 'record_change' and tgenabled = 'O'`)
   expect(triggers.sort()).toEqual(recorded.sort())
   expect([...recorded, ...Object.values(notRecorded).flat()].sort()).toEqual(tables.sort())
+})
+
+/** Entities whose rows show no history, by the reason. */
+const withoutHistory = {
+  'has events of its own (docs/adr/0055)': [
+    ...['customer', 'card', 'transaction', 'refund', 'chargeback', 'payment_link', 'card_add_link'],
+  ],
+  'is what happened, and its row says who did it, when, and what it was and became': [
+    ...['status_update', 'settlement_update', 'stuck_operation', 'bank_entry', 'client_money_day'],
+    ...['settlement', 'invoice', 'report', 'webhook', 'audit_trail_item', 'psp_audit_trail_item'],
+  ],
+}
+
+it('every entity shows its history, or says why not', () => {
+  const shown = entities.filter(({ hasHistory }) => !hasHistory).map(({ name }) => name)
+  expect(shown.sort()).toEqual(Object.values(withoutHistory).flat().sort())
 })

@@ -6,7 +6,7 @@ import type { Reader } from '../db/database.ts'
 import { type AnyRow, rowsById } from '../rows/list.ts'
 import type { Sources } from '../rows/populate.ts'
 import { type FieldChange, type ItemChange, itemChanges } from './item-changes.ts'
-import { toldTo } from './own-people.ts'
+import { toldFields, toldTo } from './own-people.ts'
 
 /** The changes of a row that the actor may see, with the names of what they refer to. */
 export async function historyOf(
@@ -19,11 +19,11 @@ export async function historyOf(
   // A row without a merchant is a merchant, whose changes are its own, or belongs to the provider.
   const merchant = typeof row['merchant'] === 'string' ? row['merchant'] : row.id
   const changes = await itemChanges(trx, { merchant, entity, id: row.id })
-  const told = await toldTo(actor, accounts, merchant, changes)
+  const told = await toldTo(actor, accounts, merchant, await toldFields(trx, actor, accounts, merchant, changes))
   return {
     changes: told.map((change) => shown(change, row.id, actor.psp || isOfMerchant(change))),
     currency_code: currencyOf(row),
-    names: await namesIn(trx, sources, actor, entity, changes),
+    names: await namesIn(trx, { sources, accounts }, actor, entity, changes),
   }
 }
 
@@ -43,6 +43,7 @@ function shown({ fields, ip, ...change }: Told, item: string, hasAddress: boolea
     ...change,
     ip: hasAddress ? ip : null,
     fields: fields
+      .filter((field) => !isNamedBeside(field, fields))
       .filter((field) => change.part === null || saysMore(field, item))
       .map(({ field, before, after, isSecret }) => ({
         field,
@@ -57,10 +58,14 @@ function shown({ fields, ip, ...change }: Told, item: string, hasAddress: boolea
 const saysMore = ({ field, before, after, isSecret }: FieldChange, item: string): boolean =>
   isSecret === true || (field !== 'id' && [before, after].some((value) => value !== null && value !== item))
 
+/** The id of whoever did something says nothing more beside the name. */
+const isNamedBeside = ({ field }: FieldChange, fields: readonly FieldChange[]): boolean =>
+  field.endsWith('_by_id') && fields.some((each) => `${each.field}_id` === field)
+
 /** The present names of the rows that changes refer to, as far as the actor may see them. */
 async function namesIn(
   trx: Reader,
-  sources: Sources,
+  { sources, accounts }: { sources: Sources; accounts: Reader },
   actor: Actor,
   entity: Entity,
   changes: readonly ItemChange[],
@@ -68,13 +73,13 @@ async function namesIn(
   const wanted = new Map<string, Set<string>>()
   for (const { part, fields } of changes) {
     for (const { field, before, after } of fields) {
-      const target = part === null ? entity.fields[field]?.entity : field.replace(/_id$/, '')
+      const target = targetOf(entity, part, field)
       const ids = [before, after].filter((id) => typeof id === 'string' && isUuid(id))
       if (target === undefined || ids.length === 0) continue
       for (const each of kindsOf(target, sources)) {
-        const known = wanted.get(each) ?? new Set()
-        for (const id of ids) known.add(id as string)
-        wanted.set(each, known)
+        const asked = wanted.get(each) ?? new Set()
+        for (const id of ids) asked.add(id as string)
+        wanted.set(each, asked)
       }
     }
   }
@@ -82,10 +87,21 @@ async function namesIn(
   for (const [target, ids] of wanted) {
     const source = sources[target]
     if (!source) continue
-    const found = await rowsById({ ...source, rows: source.related ?? source.rows }, trx, actor, [...ids])
+    const reader = target === people ? accounts : trx
+    const found = await rowsById({ ...source, rows: source.related ?? source.rows }, reader, actor, [...ids])
     for (const row of found) names[row.id] = nameOf(row) ?? row.id
   }
   return names
+}
+
+/** The entity of the people of merchants, whom the roles of merchants read by no statement. */
+const people = 'user'
+
+/** The entity that a column refers to. Of columns that are no field of the item, those of users alone have a name that says it. */
+function targetOf({ fields }: Entity, part: string | null, field: string): string | undefined {
+  const column = field.replace(/_id$/, '')
+  if (part !== null) return column
+  return fields[field] ? fields[field].entity : column === people ? column : undefined
 }
 
 /** The entity of a name; of a name that is none, such as that of a scheme, all entities that are kinds of it. */

@@ -1,6 +1,10 @@
-import { sql } from 'kysely'
+import { provider } from '@kontor/contract/field'
+import { isUuid } from '@kontor/contract/uuid'
+import { type RawBuilder, sql } from 'kysely'
+import type { JsonValue } from '../../schema.ts'
 import type { Actor } from '../db/actor.ts'
 import type { Reader } from '../db/database.ts'
+import type { FieldChange } from './item-changes.ts'
 
 /**
  * Those of the people who are or were users of the merchant. Whoever was deleted stays in the trail of changes, which for
@@ -43,6 +47,50 @@ export async function toldTo<D extends Done>(
   return done.map(({ actor_id, ...entry }) =>
     own === undefined || entry.actor_kind !== 'user' || own.has(actor_id)
       ? entry
-      : { ...entry, actor_kind: 'provider', actor_name: null },
+      : { ...entry, actor_kind: provider, actor_name: null },
   )
 }
+
+/**
+ * The column of a row that names whoever did something, told as `toldTo` tells it: where one of the provider's staff did it, a
+ * merchant reads that its provider did. Rows have names alone, so staff are known by theirs (docs/adr/0250).
+ */
+export function toldName<Name extends string | null = string | null>(actor: Actor, column: string): RawBuilder<Name> {
+  const name = sql.ref(column)
+  if (tellsStaff(actor)) return sql<Name>`${name}`
+  // A query of its own, so that the names are looked up once and not for each row.
+  return sql<Name>`case when ${name} = any((select staff_names(${actor.scope.merchant}::uuid))::text[])
+    then ${sql.lit(provider)} else ${name} end`
+}
+
+/** A field or a column with the name or the id of whoever did something. */
+const namesSomebody = /(_by|_by_id|^owner|^revoker)$/
+
+/** The same for the fields of changes, which have the columns of rows as they were. `accounts` reads all users. */
+export async function toldFields<Change extends { readonly fields: readonly FieldChange[] }>(
+  db: Reader,
+  actor: Actor,
+  accounts: Reader,
+  merchant: string,
+  changes: readonly Change[],
+): Promise<readonly Change[]> {
+  const naming = changes.flatMap(({ fields }) => fields.filter(({ field }) => namesSomebody.test(field)))
+  if (tellsStaff(actor) || naming.length === 0) return changes
+  const ids = naming.flatMap(({ before, after }) => [before, after].filter(isId))
+  const own = await ownPeople(accounts, merchant, ids)
+  const staff = new Set<unknown>(ids.filter((id) => !own.has(id)))
+  const { rows } = await sql<{ names: string[] }>`select staff_names(${merchant}::uuid) as names`.execute(db)
+  for (const name of rows[0]?.names ?? []) staff.add(name)
+  const told = (value: JsonValue): JsonValue => (staff.has(value) ? provider : value)
+  return changes.map((change) => ({
+    ...change,
+    fields: change.fields.map((each) =>
+      namesSomebody.test(each.field) ? { ...each, before: told(each.before), after: told(each.after) } : each,
+    ),
+  }))
+}
+
+const isId = (value: JsonValue): value is string => typeof value === 'string' && isUuid(value)
+
+/** What staff make for a merchant, such as a report, is read by the merchant. */
+const tellsStaff = ({ psp, isForMerchant }: Actor): boolean => psp && isForMerchant !== true

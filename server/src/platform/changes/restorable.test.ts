@@ -17,8 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => kontor.stop())
 
-const resourceOf = (entity: string) => entities.find(({ name }) => name === entity)?.resource ?? ''
-const rowOf = async (entity: string, id: string) => (await kontor.get(staff, `/v1/${resourceOf(entity)}/${id}`)).body
+const resourceOf = (entity: string) => entities.find(({ name }) => name === entity)?.resource ?? entity.replace('_', '')
+async function rowOf(entity: string, id: string) {
+  if (entities.some(({ name }) => name === entity))
+    return (await kontor.get(staff, `/v1/${resourceOf(entity)}/${id}`)).body
+  const { body } = await kontor.get(staff, `/v1/${resourceOf(entity)}`)
+  return body.find((row: { id: string }) => row.id === id)
+}
 const historyOf = async (entity: string, id: string): Promise<History> =>
   (await kontor.get(staff, `/v1/${resourceOf(entity)}/${id}/history`)).body
 const update = (entity: string, id: string, body: object, headers: Record<string, string> = {}) => {
@@ -39,12 +44,20 @@ async function back(entity: string, id: string, version: number) {
   return { fields, answer: await update(entity, id, body, { 'restored-from': String(version) }) }
 }
 
-const changed: Record<string, () => Promise<{ id: string; from?: object; to: object }>> = {
+const legal = {
+  ...{ legal_name: 'Other B.V.', vat_number: 'NL123456789B01', chamber_of_commerce: '12345678' },
+}
+const somebody = async () => (await kontor.make.user({ merchant: shop.merchant })).id
+
+/** `unread` are fields that are in no row. */
+const changed: Record<string, () => Promise<{ id: string; from?: object; to: object; unread?: object }>> = {
   payment_profile: async () => ({
     id: (await kontor.make.profile(shop.merchant, { name: 'Shop' })) as string,
     to: {
       ...{ name: 'Other', display_name: 'Other shop', website: 'https://shop.example/', description: 'Text' },
       ...{ webhook_failed_email: 'a@b.example', largest_payment: 5_000, currency_code: 'GBP', mcc: '5451' },
+      ...{ webhook_transaction_update: 'https://shop.example/t', webhook_refund_update: 'https://shop.example/r' },
+      ...{ webhook_chargeback_update: 'https://shop.example/c', failover: true },
       organisation: await kontor.make.organisation(shop.merchant),
     },
   }),
@@ -58,11 +71,17 @@ const changed: Record<string, () => Promise<{ id: string; from?: object; to: obj
   }),
   middleware: async () => ({
     id: await kontor.make.middleware(shop.merchant),
-    to: { name: 'Other', time_limit_ms: 1_500, when_silent: 'refuse', description: 'Text' },
+    to: {
+      name: 'Other',
+      time_limit_ms: 1_500,
+      when_silent: 'refuse',
+      description: 'Text',
+      url: 'https://shop.example/',
+    },
   }),
   merchant: async () => ({
     id: (await kontor.make.merchant()).merchant,
-    to: { name: 'Other', country_code: 'BE', language: 'en-US', time_zone: 'Europe/London', mcc: '5451' },
+    to: { name: 'Other', country_code: 'BE', language: 'en-US', time_zone: 'Europe/London', mcc: '5451', ...legal },
   }),
   welcome_mail: async () => ({
     id: await kontor.make.welcomeMail({ content: 'Before: [url]' }),
@@ -80,7 +99,7 @@ const changed: Record<string, () => Promise<{ id: string; from?: object; to: obj
     id: (
       await kontor.post(staff, '/v1/apikey', { name: 'Till', organisation: shop.merchant, roles: ['TRANSACTION_LIST'] })
     ).body.id,
-    to: { name: 'Other', roles: ['REFUND_LIST'], allowed_ips: ['10.0.0.0/8'] },
+    to: { name: 'Other' },
   }),
   validation_ruleset: async () => ({
     id: (
@@ -97,8 +116,22 @@ const changed: Record<string, () => Promise<{ id: string; from?: object; to: obj
   }),
   processor: async () => ({
     id: await kontor.make.processor(shop.merchant),
-    from: { name: 'Cards', description: 'Of the shop' },
+    from: { name: 'Cards', description: 'Of the shop', user: await somebody() },
     to: { name: 'Other', description: 'Text' },
+    unread: { user: await somebody() },
+  }),
+  processor_settlement: async () => ({
+    id: await kontor.make.processorSettlement(shop.merchant, { user: await somebody() }),
+    to: { name: 'Other', description: 'Text', expected_every_days: 3 },
+    unread: { user: await somebody() },
+  }),
+  role_bundle: async () => ({
+    id: (
+      await kontor.post(staff, '/v1/rolebundle', {
+        ...{ name: `Bundle ${Date.now()}`, description: 'Text', roles: ['TAG_LIST'] },
+      })
+    ).body.id,
+    to: { name: `Other ${Date.now()}`, description: 'Other', roles: ['REFUND_LIST'] },
   }),
 }
 
@@ -106,21 +139,54 @@ describe('an earlier version', () => {
   it.each(Object.keys(changed))(
     'of a %s comes back by its own command, which says so in the history',
     async (entity) => {
-      const { id, from, to } = (await changed[entity]?.()) ?? { id: '', to: {} }
+      const { id, from, to, unread } = (await changed[entity]?.()) ?? { id: '', to: {} }
       if (from) expect((await update(entity, id, from)).status).toBe(200)
       const present = await rowOf(entity, id)
       const [{ version } = { version: 0 }] = (await historyOf(entity, id)).changes
-      expect((await update(entity, id, to)).status).toBe(200)
+      expect((await update(entity, id, { ...to, ...unread })).status).toBe(200)
       expect(await rowOf(entity, id)).toMatchObject(to)
       const { fields, answer } = await back(entity, id, version)
-      expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys(to).sort())
+      expect(fields.map(({ name }) => name).sort()).toEqual(Object.keys({ ...to, ...unread }).sort())
       expect(answer.status).toBe(200)
       // What counts the changes counts this one too.
       expect({ ...(await rowOf(entity, id)), version: present.version }).toEqual(present)
       const [last] = (await historyOf(entity, id)).changes
       expect(last).toMatchObject({ restored_from: version, command: restorable[entity]?.endpoint.name })
+      for (const { field, earlier } of fields)
+        expect(last?.fields.find((each) => each.field === field)?.after).toEqual(earlier)
     },
   )
+
+  it('comes back of every entity that has a way back', () => {
+    expect(Object.keys(changed).sort()).toEqual(Object.keys(restorable).sort())
+  })
+
+  it.each(['processor', 'processor_settlement'])(
+    'of a %s names who looked after it, but for those who are gone',
+    async (entity) => {
+      const [first, gone, last] = [await somebody(), await somebody(), await somebody()]
+      const id =
+        entity === 'processor'
+          ? await kontor.make.processor(shop.merchant)
+          : await kontor.make.processorSettlement(shop.merchant, { user: first })
+      for (const user of [first, gone, last]) await update(entity, id, { user })
+      expect((await kontor.call(staff, 'DELETE', `/v1/user/${gone}`, {})).status).toBe(204)
+      const { names } = await historyOf(entity, id)
+      expect(names).toMatchObject({ [first]: expect.stringMatching(/^User/), [last]: expect.stringMatching(/^User/) })
+      expect(names).not.toHaveProperty(gone)
+    },
+  )
+
+  it('gives an API key neither its roles nor its addresses back, with an earlier name', async () => {
+    const made = { name: 'Till', organisation: shop.merchant, roles: ['TRANSACTION_LIST', 'REFUND_LIST'] }
+    const { id } = (await kontor.post(staff, '/v1/apikey', made)).body
+    const [{ version } = { version: 0 }] = (await historyOf('api_key', id)).changes
+    await update('api_key', id, { name: 'Other', roles: ['REFUND_LIST'], allowed_ips: ['10.0.0.0/8'] })
+    expect((await back('api_key', id, version)).answer.status).toBe(200)
+    expect(await rowOf('api_key', id)).toMatchObject({
+      ...{ name: 'Till', roles: ['REFUND_LIST'], allowed_ips: ['10.0.0.0/8'] },
+    })
+  })
 
   it('keeps what was changed after it and is the same again', async () => {
     const id = await kontor.make.profile(shop.merchant, { name: 'First' })

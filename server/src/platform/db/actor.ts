@@ -18,6 +18,8 @@ export interface Actor {
   readonly scope: Scope
   /** The parts of the product that the merchant of the scope lacks: their addresses are not found. */
   readonly lacks?: readonly Module[]
+  /** True where what is read is kept for a merchant's people, whoever asked for it. */
+  readonly isForMerchant?: boolean
   /** True for a person who showed a second factor a moment ago. */
   readonly hasFreshFactor?: boolean
   /** IANA name. Days in addresses and files are days of this zone. */
@@ -54,7 +56,10 @@ export const withOrganisation = (actor: Actor, id: string): Actor =>
     ? actor
     : { ...actor, scope: { ...actor.scope, organisations: [...actor.scope.organisations, id] } }
 
-/** What a row of a merchant says who did something: that its provider did, and never which of the provider's people. */
+/**
+ * What is kept of who did something in rows that say nothing of the provider's people: null for all of them. Rows that keep every
+ * name are told by `toldName` (docs/adr/0250).
+ */
 export const shownName = ({ psp, name }: Actor): string | null => (psp ? null : name)
 
 /** True when the merchant of the actor's scope lacks the part of the product to which something belongs. */

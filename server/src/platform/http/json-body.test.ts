@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
-import { repeatedKey } from './json-body.ts'
+import { problemOf } from './json-body.ts'
 
 describe('a key that JSON has twice in one object', () => {
   it.each([
@@ -13,12 +13,14 @@ describe('a key that JSON has twice in one object', () => {
     ['{"a":"a","b":"\\"a\\":","c":["a","a"]}', undefined],
     ['{"a":{"a":{"a":1}}}', undefined],
     ['"a"', undefined],
-  ])('of %s is %s', (text, key) => expect(repeatedKey(text)).toBe(key))
+  ])('of %s is %s', (text, key) =>
+    expect(problemOf(text)).toEqual(key === undefined ? undefined : { path: key, reason: 'repeated' }),
+  )
 
   it('is found in a large text at once', () => {
     const text = `{"a":"${'\\"'.repeat(120_000)}","a":1}`
     const from = performance.now()
-    expect(repeatedKey(text)).toBe('a')
+    expect(problemOf(text)?.path).toBe('a')
     expect(performance.now() - from).toBeLessThan(1_000)
   })
 })

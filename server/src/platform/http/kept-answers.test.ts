@@ -53,6 +53,7 @@ const keepNone = {
     'preview-access',
     'preview-merchant-networks',
     'preview-provider-access',
+    'reserve-notification-address',
     'reveal-bank-account',
     'reveal-customer',
     'reveal-webhook-secret',

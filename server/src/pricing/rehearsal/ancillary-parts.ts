@@ -225,7 +225,15 @@ async function monthOf(
 
 function rehearsedOnce(event: 'payout' | MonthEvent, once: Once, version: PricingVersion): RehearsedPart {
   const { merchant_id, currency_code, amount, volume, old_line, old_fee } = once
-  const nothingElse = { product: null, brand: null, holder: null, funding: null, region: null, domestic: null }
+  const nothingElse = {
+    gateway: null,
+    product: null,
+    brand: null,
+    holder: null,
+    funding: null,
+    region: null,
+    domestic: null,
+  }
   const line = winner(version.lines, { event, currency_code, amount, volume, channel: null, ...nothingElse })?.line
   return {
     ...{ merchant_id, currency_code, event, old_line, new_line: line?.id ?? null, payments: 1, volume: '0' },

@@ -13,12 +13,13 @@ interface NewPrice {
 
 /** Resolves each distinct combination of what lines look at once, by the rule that the ledger's poster uses. */
 export async function newPrices(trx: Trx, events: RawBuilder<unknown>, version: PricingVersion): Promise<NewPrice[]> {
-  const { rows } = await sql<PricedAlike & { key: string }>`
+  const { rows } = await sql<Omit<PricedAlike, 'gateway'> & { key: string }>`
     select distinct on (e.key) e.key, e.kind, e.currency_code, e.product, e.brand, e.holder, e.funding, e.issuer_country,
       e.merchant_country, e.channel, e.volume
     from (${events}) e`.execute(trx)
   return rows.flatMap(({ key, ...alike }) =>
-    winningLines(alike, [version.lines]).map(({ low, high, lines: [line] }) => ({
+    // What merchants pay is the same at every gateway: no line of theirs names one.
+    winningLines({ ...alike, gateway: null }, [version.lines]).map(({ low, high, lines: [line] }) => ({
       key,
       low,
       high,

@@ -26,11 +26,11 @@ export async function createSchemeVersion(
   const { id: lastId, status: _, ...before } = last ?? { id: null, status: null }
   const draft = await insertDraft(trx, actor, scheme, now, 'number' in before ? before : undefined)
   await sql`
-    insert into scheme_line (scheme_id, version_id, position, event, product, brand, holder, funding, region, domestic, channel,
-      currency_code, amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum, passes_on, interchange_fixed,
+    insert into scheme_line (scheme_id, version_id, position, event, gateway, product, brand, holder, funding, region, domestic, channel,
+      currency_code, amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum, passes_on, text_nl, text_en, interchange_fixed,
       interchange_ppm, scheme_fees_fixed, scheme_fees_ppm)
-    select scheme_id, ${draft}, position, event, product, brand, holder, funding, region, domestic, channel, currency_code,
-      amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum, passes_on, interchange_fixed,
+    select scheme_id, ${draft}, position, event, gateway, product, brand, holder, funding, region, domestic, channel, currency_code,
+      amount_from, amount_until, tier_from, tier_until, fixed, ppm, minimum, maximum, passes_on, text_nl, text_en, interchange_fixed,
       interchange_ppm, scheme_fees_fixed, scheme_fees_ppm
     from scheme_line where version_id = ${lastId} order by position`.execute(trx)
 }

@@ -17,6 +17,7 @@ export async function linesOfEach(db: Reader, versions: readonly string[]): Prom
         'version_id',
         'id',
         'event',
+        'gateway',
         'product',
         'brand',
         'holder',
@@ -36,7 +37,15 @@ export async function linesOfEach(db: Reader, versions: readonly string[]): Prom
         'minimum',
         'maximum',
       ] as const),
-      ...(['passes_on', 'interchange_fixed', 'interchange_ppm', 'scheme_fees_fixed', 'scheme_fees_ppm'] as const),
+      ...([
+        'passes_on',
+        'text_nl',
+        'text_en',
+        'interchange_fixed',
+        'interchange_ppm',
+        'scheme_fees_fixed',
+        'scheme_fees_ppm',
+      ] as const),
     ])
     .where('version_id', 'in', versions)
     .orderBy('version_id')

@@ -5,6 +5,7 @@ import { termsOfType } from '@kontor/contract/pricing/scheme.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { findGateway } from '../../processors/gateways.ts'
 import { authorOf } from './author.ts'
 import { lockVersion, type OfVersion, requireDraft, requireSeen } from './locked-version.ts'
 
@@ -21,6 +22,7 @@ export async function saveSchemeVersion(
   requireDraft(version)
   requireSeen(version, revision)
   requireTermsOf(type, terms, lines)
+  requireGateways(lines)
   if (terms.hold_cap && scheme.currency_code === null)
     throw new Refusal('invalid_request', { 'body.hold_cap': 'without_currency' })
   await trx
@@ -46,14 +48,24 @@ function requireTermsOf(type: OfVersion['type'], terms: object, lines: readonly 
     )
 }
 
+/** A line of a gateway that nobody knows would price nothing, and nobody would see why. */
+function requireGateways(lines: readonly Line[]): void {
+  const unknown = lines.flatMap(({ gateway }, at) =>
+    gateway === null || findGateway(gateway) ? [] : [[`body.lines.${at}.gateway`, 'unknown'] as const],
+  )
+  if (unknown.length > 0) throw new Refusal('invalid_request', Object.fromEntries(unknown))
+}
+
 /**
- * What only lines of another type of scheme have: merchants alone have tiers, pay on costs and are charged for what moves no money,
- * and costs alone have parts.
+ * What only lines of another type of scheme have: merchants alone have tiers, read texts, pay on costs and are charged for what moves no money,
+ * and costs alone are of a gateway and have parts.
  */
 const foreignTo = (type: OfVersion['type'], line: Line): string[] => [
   ...(eventsOfType(type).includes(line.event) ? [] : ['event']),
   ...(type !== 'REVENUE' && hasTier(line) ? ['tier_from'] : []),
   ...(type !== 'REVENUE' && line.passes_on !== null ? ['passes_on'] : []),
+  ...(type === 'REVENUE' ? [] : (['text_nl', 'text_en'] as const).filter((name) => line[name] !== null)),
+  ...(type !== 'COST' && line.gateway !== null ? ['gateway'] : []),
   ...(type === 'COST' ? [] : costPartNames.filter((name) => line[name] !== 0)),
 ]
 

@@ -29,6 +29,7 @@ export async function trySchemeVersion(
   const { currency_code } = await schemeOfVersion(db, id, { type, version })
   const lines = inCurrencyOf(currency_code, await linesOf(db, version))
   const unknown = {
+    gateway: null,
     product: null,
     brand: null,
     holder: null,

@@ -2,6 +2,7 @@ import { chargedBackStatuses, refundedStatuses } from '@kontor/contract/reports/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { faultsOf, shownRows } from '../../../test/workbook.ts'
 import { foldAll } from '../../insights/rollups/fold.ts'
 
 let kontor: TestApp
@@ -174,6 +175,42 @@ describe('the daily report', () => {
   it('is a workbook with the same rows', async () => {
     const file = await kontor.get(owner, `/v1/periodreport/export?${range}&group=payment_product`)
     expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('daily-')])
+    const answer = await fetch(`${kontor.url}/v1/periodreport/export?${range}&group=payment_product`, {
+      headers: { cookie: owner },
+    })
+    const workbook = Buffer.from(await answer.arrayBuffer())
+    expect(faultsOf(workbook)).toEqual([])
+    const [head = [], ...shown] = shownRows(workbook)
+    const columnOf = (reference: string) => reference.replaceAll(/\d/g, '')
+    const heads = new Map(head.map(({ reference, value }) => [columnOf(reference), value]))
+    expect([...heads.values()].slice(0, 13)).toEqual([
+      ...['period', 'group', 'currency_code', 'payments', 'payments_amount', 'approved', 'approved_amount'],
+      ...['conversion', 'refunds', 'refunds_amount', 'chargebacks', 'chargebacks_amount', 'net'],
+    ])
+    const said = shown.map((cells) =>
+      Object.fromEntries(cells.map(({ reference, value }) => [heads.get(columnOf(reference)), value])),
+    )
+    const report = await read(owner, 'group=payment_product')
+    const rows = report.currencies.flatMap(({ currency_code, rows }: OfCurrency) =>
+      rows.map((row) => {
+        const amount = (volume: number) => String(currency_code === 'JPY' ? volume : volume / 100)
+        return {
+          ...{ period: row.period, group: row.key, currency_code, net: amount(row.net ?? 0) },
+          ...{ payments: String(row.payments.count), payments_amount: amount(row.payments.volume) },
+          ...{ approved: String(row.approved.count), approved_amount: amount(row.approved.volume) },
+          ...{ refunds: String(row.refunds?.count), refunds_amount: amount(row.refunds?.volume ?? 0) },
+        }
+      }),
+    )
+    const numbers = (row: object) =>
+      Object.entries(row).map(([name, value]) => [
+        name,
+        name.includes('amount') || name === 'net' ? Number(value) : value,
+      ])
+    expect(said).toHaveLength(rows.length)
+    for (const [at, row] of rows.entries())
+      expect(Object.fromEntries(numbers(said[at] ?? {}))).toMatchObject(Object.fromEntries(numbers(row)))
+    expect(rows.length).toBeGreaterThan(2)
   })
 })
 

@@ -2,7 +2,7 @@ import { scheduleLimits } from '@kontor/contract/reports/report-schedule.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { enqueueMail } from '../../platform/mail/outbox.ts'
-import { mayOpen } from '../may-open.ts'
+import { whyNotOpen } from '../why-not-open.ts'
 import { pauseSchedule } from './pause-schedule.ts'
 
 export const readyMail = 'report_ready'
@@ -41,8 +41,8 @@ export async function endRun(trx: Trx, masterKey: string, report: { merchant_id:
     return
   }
   // Who may not open it any more would be told how many rows it has.
-  const readers = await Promise.all(schedule.recipients.map((user) => mayOpen(trx, user, schedule)))
-  for (const user of schedule.recipients.filter((_, at) => readers[at]))
+  const problems = await Promise.all(schedule.recipients.map((user) => whyNotOpen(trx, user, schedule)))
+  for (const user of schedule.recipients.filter((_, at) => problems[at] === null))
     await enqueueMail(
       trx,
       masterKey,

@@ -2,12 +2,14 @@ import {
   createReportScheduleEndpoint,
   deleteReportScheduleEndpoint,
   runReportScheduleEndpoint,
+  scheduleRecipientsEndpoint,
   updateReportScheduleEndpoint,
 } from '@kontor/contract/reports/report-schedule.endpoints'
 import {
   createReportScheduleSchemas,
   deleteReportScheduleSchemas,
   runReportScheduleSchemas,
+  scheduleRecipientsSchemas,
   updateReportScheduleSchemas,
 } from '@kontor/contract/reports/report-schedule.schemas'
 import type { FastifyInstance } from 'fastify'
@@ -23,6 +25,7 @@ import { createReportSchedule } from './create-report-schedule.ts'
 import { deleteReportSchedule } from './delete-report-schedule.ts'
 import { reportScheduleSource } from './report-schedule.rows.ts'
 import { runReportSchedule } from './run-report-schedule.ts'
+import { scheduleRecipients } from './schedule-recipients.ts'
 import { updateReportSchedule } from './update-report-schedule.ts'
 
 /** Accounts are read by the provider's role alone; what the actor sees limits them. */
@@ -59,6 +62,14 @@ export function reportScheduleRoutes(app: FastifyInstance, services: Services & 
     runReportScheduleEndpoint,
     runReportScheduleSchemas,
     answer((trx, { actor, id, now }) => runReportSchedule(trx, actor, id, now)),
+  )
+  route(
+    app,
+    services,
+    scheduleRecipientsEndpoint,
+    scheduleRecipientsSchemas,
+    (trx, { actor, id }) => scheduleRecipients(trx, actor, id),
+    readsUsers,
   )
   route(app, services, deleteReportScheduleEndpoint, deleteReportScheduleSchemas, async (trx, { actor, id }) => {
     await deleteReportSchedule(trx, actor, id)

@@ -209,7 +209,7 @@ describe('24: a schedule', () => {
       async () => (await kontor.get(who, `/v1/reportschedule/${id}`)).body,
       ({ active }) => active === false,
     )
-    expect(paused.paused_reason).toBe('failed')
+    expect(paused).toMatchObject({ paused_reason: 'failed', last_run: 'FAILED' })
     expect((await runsOf(id)).map(({ failure }) => failure)).toEqual(['filter_gone', 'filter_gone', 'filter_gone'])
   })
 })
@@ -260,13 +260,15 @@ describe('a run', () => {
     const own = await kontor.make.merchant()
     const boss = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
     const reader = await kontor.make.user({ merchant: own.merchant, roles: ['USER_ALL'] })
-    const { id } = await schedule({ recipients: [reader.id], period: 'PREVIOUS_MONTH' }, boss)
+    const { id, last_run } = await schedule({ recipients: [reader.id], period: 'PREVIOUS_MONTH' }, boss)
+    expect(last_run).toBe(null)
     expect((await kontor.post(boss, `/v1/reportschedule/${id}/run`)).status).toBe(200)
     const [run] = await until(
       () => runsOf(id, boss),
       ([first]) => first?.status === 'PROCESSED',
     )
     expect(run?.failure).toBe(null)
+    expect((await kontor.get(boss, `/v1/reportschedule/${id}`)).body.last_run).toBe('PROCESSED')
     expect(run?.filters).toMatch(/^created_at>=[^&]*&created_at<=/)
     // Other runs have mails of their own.
     const letters = await until(
@@ -304,7 +306,14 @@ describe('a recipient of a schedule', () => {
     for (const other of [lister, below])
       expect((await create({ recipients: [reader.id, other.id] }, boss)).body.details).toEqual({
         'body.recipients': 'may_not_open',
+        recipients: [other.id],
       })
+    const disabled = await of(['REPORT_LIST', 'CUSTOMER_LIST'])
+    await db().updateTable('platform_user').set({ active: false }).where('id', '=', disabled.id).execute()
+    expect((await create({ recipients: [reader.id, disabled.id] }, boss)).body.details).toEqual({
+      'body.recipients': 'may_not_open',
+      recipients: [disabled.id],
+    })
     const { id } = await schedule({ recipients: [reader.id, leaver.id] }, boss)
     await db().deleteFrom('role_grant').where('user_id', '=', leaver.id).where('role', '=', 'CUSTOMER_LIST').execute()
     await kontor.post(boss, `/v1/reportschedule/${id}/run`)
@@ -314,6 +323,33 @@ describe('a recipient of a schedule', () => {
     )
     expect((await mailsTo(reader.id, 'report_ready')).map((mail) => mail.report)).toEqual([run?.id])
     expect(await mailsTo(leaver.id, 'report_ready')).toEqual([])
+  })
+
+  it('is shown with what keeps the report from them since', async () => {
+    const own = await kontor.make.merchant()
+    const boss = await kontor.make.cookie({ merchant: own.merchant, roles: ['USER_ALL'] })
+    const branch = await kontor.make.organisation(own.merchant)
+    const all = async () =>
+      (await kontor.make.user({ merchant: own.merchant, roles: ['REPORT_LIST', 'CUSTOMER_LIST'] })).id
+    const [reader, unlisted, unread, moved, gone] = [await all(), await all(), await all(), await all(), await all()]
+    const recipients = [reader, unlisted, unread, moved, gone]
+    const { id } = await schedule({ recipients }, boss)
+    const problems = async () => (await kontor.get(boss, `/v1/reportschedule/${id}/recipients`)).body
+    expect(await problems()).toEqual(recipients.map((user) => ({ user, problem: null })))
+    const grants = db().deleteFrom('role_grant')
+    await grants.where('user_id', '=', unlisted).where('role', '=', 'CUSTOMER_LIST').execute()
+    await grants.where('user_id', '=', unread).where('role', '=', 'REPORT_LIST').execute()
+    await db().updateTable('platform_user').set({ organisation_id: branch }).where('id', '=', moved).execute()
+    await db().updateTable('platform_user').set({ active: false }).where('id', '=', gone).execute()
+    expect(await problems()).toEqual([
+      { user: reader, problem: null },
+      { user: unlisted, problem: 'no_list' },
+      { user: unread, problem: 'no_reports' },
+      { user: moved, problem: 'elsewhere' },
+      { user: gone, problem: 'gone' },
+    ])
+    const another = await kontor.make.cookie({ merchant: (await kontor.make.merchant()).merchant, roles: ['USER_ALL'] })
+    expect((await kontor.get(another, `/v1/reportschedule/${id}/recipients`)).status).toBe(404)
   })
 })
 

@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Sources } from '../../platform/rows/populate.ts'
-import { mayOpen } from '../may-open.ts'
 import { placeOf } from '../report-place.ts'
 import { reportQuery } from '../report-query.ts'
 import { requireList } from '../require-list.ts'
+import { whyNotOpen } from '../why-not-open.ts'
 import { rangeLength } from './begin-run.ts'
 import { nextDue } from './due-instants.ts'
 
@@ -56,17 +56,18 @@ async function requireRecipients(
   trx: Trx,
   actor: Actor,
   ids: readonly string[],
-  report: Parameters<typeof mayOpen>[2],
+  report: Parameters<typeof whyNotOpen>[2],
 ): Promise<void> {
   if (ids.length === 0) return
   const found = await trx
     .selectFrom('platform_user')
     .select('id')
     .where('id', 'in', ids)
-    .where('active', '=', true)
     .where(actor.scope.merchant === null ? sql<boolean>`merchant_id is null` : visibleTo(actor, 'platform_user'))
     .execute()
   if (found.length < new Set(ids).size) throw new Refusal('invalid_request', { 'body.recipients': 'not_found' })
-  for (const { id } of found)
-    if (!(await mayOpen(trx, id, report))) throw new Refusal('invalid_request', { 'body.recipients': 'may_not_open' })
+  const refused: string[] = []
+  for (const { id } of found) if ((await whyNotOpen(trx, id, report)) !== null) refused.push(id)
+  if (refused.length > 0)
+    throw new Refusal('invalid_request', { 'body.recipients': 'may_not_open', recipients: refused })
 }

@@ -7,7 +7,8 @@ import { transaction } from './transaction.ts'
 interface StuckInput {
   /** The payment; by default a new one whose outcome is unknown. */
   transaction?: { id: string; created_at: string }
-  operation?: Extract<StuckOperationKind, 'authorize' | 'capture' | 'void'>
+  /** `resume`: what the payer of an open payment brought back. */
+  operation?: Extract<StuckOperationKind, 'authorize' | 'capture' | 'void' | 'cancel_reference'> | 'resume'
   organisation?: string
   payment_product?: string
   /** Null: it is only overdue. */
@@ -39,7 +40,7 @@ export async function stuckOperation(making: Making, of: MadeMerchant, given: St
       ...{
         transaction_id: paid.id,
         transaction_created_at: paid.created_at,
-        payload: JSON.stringify(given.payload ?? {}),
+        payload: JSON.stringify(given.payload ?? (topic === 'resume' ? { of: paid.id } : {})),
       },
       ...{ attempts: 4, uncertain: true, first_sent_at: paid.created_at, overdue_at, parked_why },
       parked_at: parked_why && overdue_at,

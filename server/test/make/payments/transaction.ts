@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '@kontor/contract/payments/transaction.rules'
+import type { ThreeDSecureDemand, TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { attemptStates } from '../../../src/engine/records/attempt-state.ts'
 import { transactionDelta } from '../../../src/engine/records/statistics-delta.ts'
 import type { StoredTransaction } from '../../../src/engine/records/stored-transaction.ts'
@@ -32,6 +32,9 @@ interface TransactionInput {
   channel?: 'ecommerce' | 'pos' | 'moto' | 'recurring'
   three_d_secure?: 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED' | 'NOT_HONOURED'
   challenged?: boolean
+  /** The demand of rulesets for 3-D Secure, which its decision keeps. */
+  demand?: ThreeDSecureDemand
+  status_reason?: string
   terminal?: string
   /** The subscription whose first cycle it pays. */
   subscription?: string
@@ -77,6 +80,7 @@ export async function transaction({ db, next }: Making, of: MadeMerchant, given:
         currency_code: of.currency_code,
         captured_amount: given.captured_amount ?? (isSettled ? amount : 0),
         status,
+        status_reason: given.status_reason ?? null,
         blocked: given.blocked ?? false,
         merchant_reference: given.merchant_reference ?? `REF-${next()}`,
         payment_product: given.payment_product ?? 'card',
@@ -101,6 +105,12 @@ export async function transaction({ db, next }: Making, of: MadeMerchant, given:
       .insertInto('statistics_delta')
       .values(transactionDelta({ ...row, status }, 1))
       .execute()
+    const key = { merchant_id: of.merchant, transaction_created_at: created_at, transaction_id: id }
+    if (given.demand)
+      await trx
+        .insertInto('decision')
+        .values({ ...key, via: 'position', processor_id: of.processor, facts: '{}', three_d_secure: given.demand })
+        .execute()
     if (given.isUnrouted) return
     const state = attemptStates[status]
     const first = { transaction_id: id, id, attempt: 1, processor_id: of.processor }

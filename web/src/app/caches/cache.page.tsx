@@ -47,7 +47,7 @@ export default function CachePage() {
 function Known({ caches }: Pick<Caches, 'caches'>) {
   const { t } = useTranslation()
   return (
-    <SmallTable label={t('caches.known')}>
+    <SmallTable label={t('list.table', { name: t('caches.known') })}>
       <thead>
         <tr>
           <WordsHead>{t('caches.cache')}</WordsHead>
@@ -79,7 +79,7 @@ function Removals({ removals }: Pick<Caches, 'removals'>) {
   const textOf = useKnownText()
   if (removals.length === 0) return <Text size="sm">{t('caches.no_removals')}</Text>
   return (
-    <SmallTable label={t('caches.removals')}>
+    <SmallTable label={t('list.table', { name: t('caches.removals') })}>
       <thead>
         <tr>
           <WordsHead>{t('caches.at')}</WordsHead>

@@ -33,17 +33,23 @@ export function keepFocus(): () => void {
     isPressed = true
   }
   const lose = () => look()
+  // The time runs from the last element that lost the focus, not from one that Tab has just left.
+  const loseAnew = () => {
+    clearTimeout(timer)
+    timer = undefined
+    look()
+  }
   const watch = new MutationObserver(lose)
   watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('pointerdown', press, { capture: true })
   document.addEventListener('focusin', note)
-  document.addEventListener('focusout', lose)
+  document.addEventListener('focusout', loseAnew)
   return () => {
     clearTimeout(timer)
     watch.disconnect()
     document.removeEventListener('pointerdown', press, { capture: true })
     document.removeEventListener('focusin', note)
-    document.removeEventListener('focusout', lose)
+    document.removeEventListener('focusout', loseAnew)
   }
 }
 

@@ -1,4 +1,5 @@
-import { Kbd, Modal, Stack, Switch } from '@mantine/core'
+import { Kbd, Stack, Switch } from '@mantine/core'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,9 +12,9 @@ import { useSingleKeys } from './use-single-keys.ts'
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('keys.title')}>
+    <Dialog opened={opened} onClose={onClose} title={t('keys.title')}>
       <Keys />
-    </Modal>
+    </Dialog>
   )
 }
 

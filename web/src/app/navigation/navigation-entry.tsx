@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Count } from '../../home/use-attention.ts'
 import type { ShownScreen } from '../../platform/screen/screen.ts'
+import { intoView } from '../../ui/into-view.ts'
 import { useKnownText } from '../../ui/known-text.ts'
 import list from './navigation-list.module.css'
 
@@ -44,6 +45,7 @@ export function Entry({ item, icon: Icon, count, isIcons = false, isCurrent, onG
           activeOptions={{ exact: true }}
           aria-current={isCurrent ? 'page' : undefined}
           active={isCurrent}
+          // The current entry is in sight, also when the page is opened by its address.
           ref={isCurrent ? intoView : undefined}
           {...look}
         />
@@ -51,9 +53,6 @@ export function Entry({ item, icon: Icon, count, isIcons = false, isCurrent, onG
     </Tooltip>
   )
 }
-
-/** The current entry is in sight, also when the page is opened by its address. */
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** How much waits behind an entry. The number alone says nothing to a screen reader, so a sentence describes it. */
 export function Badge({ count: { text, says }, id }: { count: Count; id: string }) {

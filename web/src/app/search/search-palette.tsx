@@ -1,9 +1,10 @@
-import { Modal, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { focusMain, focusPanel } from '../focus/focus-main.ts'
 import { optionId, PaletteList } from './palette-list.tsx'
 import styles from './search-palette.module.css'
@@ -19,7 +20,7 @@ interface SearchPaletteProps {
 export function SearchPalette({ opened, onClose }: SearchPaletteProps) {
   const { t } = useTranslation()
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       centered={false}
@@ -33,7 +34,7 @@ export function SearchPalette({ opened, onClose }: SearchPaletteProps) {
       attributes={{ content: { 'aria-label': t('shell.search') } }}
     >
       <Palette onGone={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

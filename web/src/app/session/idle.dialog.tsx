@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 
 interface IdleDialogProps {
   opened: boolean
@@ -14,7 +15,7 @@ export function IdleDialog({ opened, seconds, isBusy, stay }: IdleDialogProps) {
   const { t } = useTranslation()
   useEveryHalfSecond(seconds !== undefined)
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={stay}
       withCloseButton={false}
@@ -30,7 +31,7 @@ export function IdleDialog({ opened, seconds, isBusy, stay }: IdleDialogProps) {
           {t('idle.stay')}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import { clockEndpoint, forwardClockEndpoint } from '@kontor/contract/platform/clock.endpoints'
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import typography from '../../ui/words/typography.module.css'
 import '@mantine/dates/styles.layer.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -35,7 +36,7 @@ export function TestClockDialog({ mayMove, onClose }: { mayMove: boolean; onClos
   useFreshLists(time?.moving_to === null)
   const show = (instant: string) => formatInstant(instant, i18n.language, time_zone)
   return (
-    <Modal opened onClose={onClose} title={t('clock.name')}>
+    <Dialog opened onClose={onClose} title={t('clock.name')}>
       <Stack gap="md">
         <Text size="sm">{t('clock.text')}</Text>
         <Text size="lg" fw={600} className={typography.tabular} role="status">
@@ -49,7 +50,7 @@ export function TestClockDialog({ mayMove, onClose }: { mayMove: boolean; onClos
           </Text>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Entity } from '@kontor/contract/entity'
-import { Alert, Modal, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { lazy, Suspense, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { EntitiesContext } from '../../platform/api/related.ts'
 import { useScope } from '../../platform/api/scope.ts'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { BlockSkeleton } from '../../ui/page/skeletons.tsx'
 import { ResponseStatus } from '../response-status.tsx'
 import type { CallRow } from '../rows.ts'
@@ -40,7 +41,7 @@ export function SendAgain({ entity, row }: { entity: Entity; row: CallRow }) {
   return (
     <>
       <ActionButton icon={IconRepeat} label={t('audit_trail.send_again')} onClick={() => void send()} isBusy={isBusy} />
-      <Modal
+      <Dialog
         opened={answer !== undefined}
         onClose={() => setAnswer(undefined)}
         title={t('audit_trail.sent_again')}
@@ -50,7 +51,7 @@ export function SendAgain({ entity, row }: { entity: Entity; row: CallRow }) {
           {t('audit_trail.sent_as_you')}
         </Text>
         {answer && <Answered url={row.url} answer={answer} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

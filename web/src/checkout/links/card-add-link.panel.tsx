@@ -20,6 +20,7 @@ import { TitledHead } from '../../platform/panel/panel-head.tsx'
 import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { PersonName } from '../../platform/value/person-name.tsx'
 import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
@@ -138,7 +139,7 @@ function Details({ link }: { link: CardAddLinkRow }) {
         [label('payment_profile'), <RelatedName key="profile" of={link.payment_profile} />],
         [label('checkout'), link.checkout && <RelatedName key="design" of={link.checkout} />],
         [label('organisation'), <RelatedName key="organisation" of={link.organisation} />],
-        [label('created_by'), link.created_by],
+        [label('created_by'), link.created_by && <PersonName key="created_by" name={link.created_by} />],
         [label('id'), <ShortId key="id" value={link.id} />],
       ]}
     />

@@ -8,7 +8,7 @@ import { mailCardAddLinkEndpoint, mailPaymentLinkEndpoint } from '@kontor/contra
 import { linkCan } from '@kontor/contract/checkout/link.rules'
 import { mailCardAddLinkSchemas, mailPaymentLinkSchemas } from '@kontor/contract/checkout/link.schemas'
 import type { revokeCardEndpoint } from '@kontor/contract/customers/card.endpoints'
-import { Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type Icon, IconCopy, IconMail, IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import { IfMay } from '../../platform/if-may.tsx'
 import { notify } from '../../platform/notify.ts'
 import { ActionBar } from '../../platform/panel/action-bar.tsx'
 import { ActionButton } from '../../platform/panel/action-button.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { type AnyLink, type LinkEntity, useCopyLink } from './link-kind.ts'
 import { LinkQr } from './link-qr.tsx'
 
@@ -45,13 +46,13 @@ export function LinkActions(props: { entity: LinkEntity; link: AnyLink; children
         <ActionButton icon={IconMail} label={t('links.mail')} reason={reason} onClick={() => setMailing(true)} />
       </IfMay>
       {props.children}
-      <Modal
+      <Dialog
         opened={isShowing}
         onClose={() => setShowing(false)}
         title={t('links.qr_title', { reference: link.merchant_reference })}
       >
         <LinkQr entity={entity} link={link} />
-      </Modal>
+      </Dialog>
       <RecordForm
         endpoint={mail}
         body={(entity === cardAddLink ? mailCardAddLinkSchemas : mailPaymentLinkSchemas).body}

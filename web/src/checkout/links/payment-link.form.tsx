@@ -23,6 +23,7 @@ import {
   withReference,
 } from './link-form-fields.tsx'
 import type { PaymentLinkRow } from './link-kind.ts'
+import { useProductsTaken } from './products-taken.ts'
 import { proposedReference } from './proposed-reference.ts'
 
 interface PaymentLinkFormProps {
@@ -140,10 +141,14 @@ function AmountFields({ known }: { known: string | undefined }) {
 function ProductsField() {
   const { t } = useTranslation()
   const labels = useLabels()
+  const { payment_profile, payment_products } = useFormValues()
+  const taken = useProductsTaken(payment_profile)
+  const chosen = Array.isArray(payment_products) ? payment_products : []
   return (
     <ChoicesField
       name="payment_products"
-      choices={paymentProducts}
+      // A product that was chosen for another shop stays in sight, so that it can be taken out.
+      choices={paymentProducts.filter((product) => taken.includes(product) || chosen.includes(product))}
       textOf={(product) => labels.value('payment_product', undefined, product)}
       description={t('links.form.products_text')}
     />

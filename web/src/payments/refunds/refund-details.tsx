@@ -4,6 +4,7 @@ import { RelatedName } from '../../platform/panel/related-name.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
+import { PersonName } from '../../platform/value/person-name.tsx'
 import { useReason } from '../../platform/value/reason.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { ShortId } from '../../ui/short-id.tsx'
@@ -18,7 +19,7 @@ export function RefundDetails({ row }: { row: RefundRow }) {
       fields={[
         [label('status_reason'), row.status_reason && reasonOf(row.status_reason)],
         [label('last_status_update'), <Instant key="at" value={row.last_status_update} />],
-        [label('created_by'), row.created_by],
+        [label('created_by'), row.created_by && <PersonName key="created_by" name={row.created_by} />],
         [label('reason'), row.reason],
         ...(row.override_chargeback_reason
           ? [[label('override_chargeback_reason'), row.override_chargeback_reason] as const]

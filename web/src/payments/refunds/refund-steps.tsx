@@ -1,8 +1,8 @@
 import { transaction } from '@kontor/contract/payments/transaction.entity'
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FindTransaction } from '../find/find-transaction.tsx'
 import { useFoundBefore } from '../find/found-before.ts'
 import type { TransactionRow } from '../rows.ts'
@@ -27,7 +27,7 @@ export function RefundSteps({ step, onStep }: RefundStepsProps) {
   const { follow } = useFollowedRefund()
   return (
     <>
-      <Modal opened={step === 'find'} onClose={close} title={t('payments.find_title')} size="lg">
+      <Dialog opened={step === 'find'} onClose={close} title={t('payments.find_title')} size="lg">
         <FindTransaction
           onFound={(row) => {
             before.write({ id: row.id })
@@ -35,7 +35,7 @@ export function RefundSteps({ step, onStep }: RefundStepsProps) {
             onStep('refund')
           }}
         />
-      </Modal>
+      </Dialog>
       {found && (
         <RefundFound key={found.id} {...found} opened={step === 'refund'} onClose={close} onRefunded={follow} />
       )}

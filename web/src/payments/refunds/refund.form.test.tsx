@@ -356,6 +356,8 @@ function makeTransaction(values: Partial<TransactionRow>): TransactionRow {
     channel: 'ecommerce',
     three_d_secure: null,
     challenged: false,
+    three_d_secure_demand: null,
+    was_approved: true,
     platform: null,
     browser: null,
     processor: 'a-processor',

@@ -4,6 +4,7 @@ import { seenOutcomes } from '@kontor/contract/payments/stuck-operation.rules'
 import { resolveStuckOperationSchemas } from '@kontor/contract/payments/stuck-operation.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { idOf } from '../../platform/api/related.ts'
 import { TextField } from '../../platform/form/fields.tsx'
 import { RadioField } from '../../platform/form/radio-field.tsx'
 import { RecordForm, useRecordForm } from '../../platform/form/record-form.tsx'
@@ -12,6 +13,7 @@ import { useLabels } from '../../platform/value/labels.ts'
 import { useMoney } from '../../platform/value/use-money.ts'
 import typography from '../../ui/words/typography.module.css'
 import type { StuckRow } from '../rows.ts'
+import { TransactionContradictions } from '../transaction/transaction-contradictions.tsx'
 
 interface ResolveDialogProps {
   row: StuckRow
@@ -51,6 +53,7 @@ export function ResolveDialog({ row, opened, onClose }: ResolveDialogProps) {
           amount: money(row.amount, row.currency_code),
         })}
       </Text>
+      <TransactionContradictions transaction={idOf(row.transaction)} />
       <RadioField
         name="seen"
         label={t('payments.stuck.seen')}

@@ -26,6 +26,7 @@ import typography from '../../ui/words/typography.module.css'
 import { useFollowUp } from '../follow-up.ts'
 import { TransactionLink } from '../payment-links.tsx'
 import type { StuckRow } from '../rows.ts'
+import { TransactionContradictions } from '../transaction/transaction-contradictions.tsx'
 import { StuckTag } from './stuck-tag.tsx'
 
 const ResolveDialog = lazy(() =>
@@ -67,6 +68,7 @@ export default function StuckOperationPanel({ id }: { id: string }) {
             : t(`payments.stuck.to_do.${row.state}`)}
         </Alert>
       )}
+      <TransactionContradictions transaction={idOf(row.transaction)} />
       <Details row={row} />
     </>
   )

@@ -61,7 +61,9 @@ export function TimelineItem({ entry, currency }: { entry: TimelineEntry; curren
         <>
           <Instant value={entry.at} hasSeconds />
           {(!entry.call || isOfMiddleware(entry)) && (
-            <span className={typography.anywhere}>{actorOf(entry.actor_kind, entry.actor_name)}</span>
+            <span className={typography.anywhere}>
+              {(isOfMiddleware(entry) && entry.actor_name) || actorOf(entry.actor_kind, entry.actor_name)}
+            </span>
           )}
         </>
       }

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { ContradictionLink } from '../payment-links.tsx'
+import { BothSay } from './said.tsx'
 
-/** Says to the provider's staff that the processor reports something else. Nothing is drawn when it does not. */
+/** Says to the provider's staff what the processor reports against us. Nothing is drawn when it does not. */
 export function TransactionContradictions({ transaction }: { transaction: string }) {
   const { t } = useTranslation()
   const mayRead = useMay(contradiction.roles.list)
@@ -13,6 +14,7 @@ export function TransactionContradictions({ transaction }: { transaction: string
   const { data = [] } = useList(contradiction, open, { enabled: mayRead })
   return data.map((row) => (
     <Alert key={row.id} color="yellow" role="note" p="sm" mb="sm" title={t(`contradictions.title.${row.kind}`)}>
+      <BothSay row={row} />
       <ContradictionLink id={row.id}>{t('contradictions.look')}</ContradictionLink>
     </Alert>
   ))

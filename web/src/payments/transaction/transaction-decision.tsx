@@ -104,7 +104,10 @@ function Way({ decision }: { decision: Decision }) {
   const { t } = useTranslation()
   const { path, otherwise } = decision
   const textOf = useConditionText(decision)
-  const turn = otherwise && path.find(({ branch }) => branch === otherwise.branch)
+  const { ruleText, valueText } = useConditionWords()
+  const known = knownIn(decision)
+  // The cast is safe: the tree was checked when it was saved.
+  const name = otherwise?.fact.name as RuleName
   return (
     <PanelSection title={t('decision.way')}>
       <ol className={styles.way}>
@@ -122,10 +125,10 @@ function Way({ decision }: { decision: Decision }) {
           </li>
         ))}
       </ol>
-      {otherwise && turn && (
+      {otherwise && (
         <Text size="sm">
-          {t(`decision.otherwise.${otherwise.to}`, {
-            conditions: turn.conditions.map((each) => textOf(each).clause).join(` ${t('routings.and')} `),
+          {t('decision.otherwise', {
+            fact: t('routings.was', { rule: ruleText(name), value: valueText(name, otherwise.fact.value, known) }),
             processor: otherwise.processor_name,
           })}
         </Text>
@@ -136,19 +139,18 @@ function Way({ decision }: { decision: Decision }) {
 
 interface Told {
   text: string
-  /** The same after "if". */
-  clause: string
   fact: string
 }
 
-function useConditionText({ routing, names }: Decision): (condition: Passed['conditions'][number]) => Told {
-  const { conditionText, clauseText, valueText } = useConditionWords()
-  const known = { currency: routing?.currency_code ?? '', names }
+const knownIn = ({ routing, names }: Decision) => ({ currency: routing?.currency_code ?? '', names })
+
+function useConditionText(decision: Decision): (condition: Passed['conditions'][number]) => Told {
+  const { conditionText, valueText } = useConditionWords()
+  const known = knownIn(decision)
   return ({ name, operator, value, fact }) => {
     // The casts are safe: the tree was checked when it was saved.
     const asked = { name: name as RuleName, operator: operator as Operator, value: value as SingleValue }
-    const [text, clause] = [conditionText(asked, known), clauseText(asked, known)]
-    return { text, clause, fact: valueText(asked.name, fact, known) }
+    return { text: conditionText(asked, known), fact: valueText(asked.name, fact, known) }
   }
 }
 
@@ -183,7 +185,9 @@ function Rulesets({ decision: { rulesets } }: { decision: Decision }) {
         {rulesets.map(({ id, name, action, version, current_version }) => (
           <li key={id}>
             {name !== null && action && current_version !== null ? (
-              <AnchorLink to={`${screenOf[action]}/${id}` as '/'}>{name}</AnchorLink>
+              <AnchorLink to={`${screenOf[action]}/${id}` as '/'} underline="always">
+                {name}
+              </AnchorLink>
             ) : (
               (name ?? t('decision.unseen_ruleset'))
             )}

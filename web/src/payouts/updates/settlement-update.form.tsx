@@ -8,7 +8,7 @@ import {
   createSettlementUpdateSchemas,
   type SettlementUpdateItem,
 } from '@kontor/contract/payouts/updates/settlement-update.schemas'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
@@ -21,6 +21,7 @@ import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { notify } from '../../platform/notify.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
 import { StatusTag } from '../../ui/status-tag.tsx'
 import { SettlementUpdateEffects } from './settlement-update-effects.tsx'
@@ -58,7 +59,7 @@ function FindItem({ onFound, onClose }: { onFound: (item: SettlementUpdateItem) 
   const item = asked ? data : undefined
   const isPossible = item !== undefined && item.next.length > 0 && item.open_update === null
   return (
-    <Modal opened onClose={onClose} title={t('settlement_updates.add')} size="lg">
+    <Dialog opened onClose={onClose} title={t('settlement_updates.add')} size="lg">
       <form onSubmit={find}>
         <Stack gap="md">
           <TextInput
@@ -91,7 +92,7 @@ function FindItem({ onFound, onClose }: { onFound: (item: SettlementUpdateItem) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -3,16 +3,19 @@ import type { Entity, Row } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import type { CurrencyTotals } from '@kontor/contract/lists/totals'
 import { keepPreviousData, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type ApiQuery, type ApiRefusal, type Asked, call, type Saying } from './api-client.ts'
 import { type Scope, useScope } from './scope.ts'
 
-interface Wanted {
+interface Wanted<T> {
   enabled?: boolean
   /** Milliseconds after which it is read again, while the page is looked at. */
   refetchInterval?: number
+  /** True of an answer that shows work in the background: it is followed to its end, while the page is looked at. */
+  isUnderWay?: ((answer: T) => boolean) | undefined
 }
 
-interface RowOptions extends Wanted {
+interface RowOptions<T> extends Wanted<T> {
   populate?: readonly string[]
 }
 
@@ -27,11 +30,11 @@ export const keyOf = (area: string, scope: Scope, ...rest: unknown[]): QueryKey 
 /** Reads the answer of any endpoint: `useRead(timelineEndpoint, { params: { id } })`. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
-  ...reading: Saying<Asked<E> & Wanted>
+  ...reading: Saying<Asked<E> & Wanted<ReplyOf<E>>>
 ): UseQueryResult<ReplyOf<E>, ApiRefusal>
 export function useRead(
   endpoint: Endpoint,
-  { params = {}, query = {}, enabled = true, refetchInterval = 0 }: Asked<Endpoint> & Wanted = {},
+  { params = {}, query = {}, enabled = true, ...again }: Asked<Endpoint> & Wanted<never> = {},
 ): UseQueryResult<unknown, ApiRefusal> {
   const present = useScope()
   const scope = isOfView(endpoint) ? present : {}
@@ -39,8 +42,26 @@ export function useRead(
     queryKey: keyOf(endpoint.area, scope, 'read', endpoint.name, params, query),
     queryFn: ({ signal }) => call(endpoint, { params, query, scope, signal }),
     enabled,
-    refetchInterval,
+    refetchInterval: useAgain(again),
   })
+}
+
+/** Milliseconds until work that is under way is looked at again: a tenth of the time that somebody has waited for it. */
+const soonest_ms = 1_500
+const latest_ms = 10_000
+
+function useAgain({ refetchInterval = 0, isUnderWay }: Wanted<never>) {
+  const since = useRef<number>(undefined)
+  if (!isUnderWay) return refetchInterval
+  return ({ state: { data } }: { readonly state: { readonly data: unknown } }): number => {
+    // The cast is safe: it is the answer of the reading that asks this.
+    if (data === undefined || !isUnderWay(data as never)) {
+      since.current = undefined
+      return refetchInterval
+    }
+    since.current ??= Date.now()
+    return Math.min(Math.max((Date.now() - since.current) / 10, soonest_ms), latest_ms)
+  }
 }
 
 // Populated relations are rows. A screen gives the type `R` of its rows beside its list of relations.
@@ -49,12 +70,13 @@ export function useRead(
 export function useRow<E extends Entity, R = Row<E>>(
   entity: E,
   id: string | undefined,
-  { populate = [], enabled = true }: RowOptions = {},
+  { populate = [], enabled = true, isUnderWay }: RowOptions<R> = {},
 ): UseQueryResult<R, ApiRefusal> {
   const reading = useRead(entityEndpoints<Entity>(entity).get, {
     params: { id: id ?? '' },
     query: { _populate: populate.join(',') },
     enabled: enabled && id !== undefined,
+    isUnderWay: isUnderWay && ((row) => isUnderWay(row as R)),
   })
   return reading as UseQueryResult<R, ApiRefusal>
 }
@@ -63,7 +85,7 @@ export function useRow<E extends Entity, R = Row<E>>(
 export function useList<E extends Entity, R = Row<E>>(
   entity: E,
   address: ApiQuery = {},
-  { populate = [], enabled = true, refetchInterval = 0 }: RowOptions = {},
+  { populate = [], enabled = true, ...again }: RowOptions<R[]> = {},
 ): UseQueryResult<R[], ApiRefusal> {
   const scope = useScope()
   const { list } = entityEndpoints<Entity>(entity)
@@ -73,7 +95,7 @@ export function useList<E extends Entity, R = Row<E>>(
     queryFn: ({ signal }) => call(list, { query, scope, signal }),
     placeholderData: sameView(scope),
     enabled,
-    refetchInterval,
+    refetchInterval: useAgain(again),
   })
   return reading as UseQueryResult<R[], ApiRefusal>
 }
@@ -85,7 +107,7 @@ export function useList<E extends Entity, R = Row<E>>(
 export function useCount(
   entity: Entity,
   address: ApiQuery = {},
-  { enabled = true }: Wanted = {},
+  { enabled = true }: { enabled?: boolean } = {},
 ): UseQueryResult<number, ApiRefusal> {
   const scope = useScope()
   const { count } = entityEndpoints(entity)
@@ -101,7 +123,7 @@ export function useCount(
 export function useTotals(
   entity: Entity,
   address: ApiQuery = {},
-  { enabled = true }: Wanted = {},
+  { enabled = true }: { enabled?: boolean } = {},
 ): UseQueryResult<CurrencyTotals[], ApiRefusal> {
   const scope = useScope()
   const { totals } = entityEndpoints(entity)

@@ -6,6 +6,7 @@ import { type ComponentProps, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { stage } from '../../../test/stage.tsx'
+import type { ApiRefusal } from '../api/api-client.ts'
 import { AddressesField } from './addresses-field.tsx'
 import { AmountField, CheckField, ChoiceField, CountryField, IntegerField, TextField } from './fields.tsx'
 import { type FormState, type FormValues, RecordForm, useRecordForm } from './record-form.tsx'
@@ -93,6 +94,18 @@ describe('the form of a record', () => {
     press('Create')
     expect(await screen.findByText('This is too long')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('says under the field what a refusal adds to its reason, and is sent again without a change', async () => {
+    const explain = ({ details }: ApiRefusal) => ({ name: `Not ${String(details['names'])}` })
+    await open({ ...empty, name: 'Gold', amount: 100 }, () => {}, { explain })
+    const details = { 'body.name': 'too_long', names: ['Gold', 'Silver'] }
+    server.mockImplementation(async () => Response.json({ code: 'invalid_request', details }, { status: 400 }))
+    press('Create')
+    expect(await screen.findByText('Not Gold,Silver')).toBeTruthy()
+    expect(screen.queryByText('This is too long')).toBeNull()
+    press('Create')
+    await waitFor(() => expect(sent()).toHaveLength(2))
   })
 
   it('gives back what was typed when the session ended under it, until it is given up', async () => {

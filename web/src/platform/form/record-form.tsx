@@ -60,6 +60,8 @@ export interface RecordProps<E extends Endpoint> {
    * draft of its own.
    */
   like?: string | undefined
+  /** What a refusal says of a field beyond its reason, by the name of the field. */
+  explain?: (refusal: ApiRefusal) => Readonly<Record<string, string | undefined>>
   /** Fields that the browser must never store, not even until the next sign-in. */
   secrets?: readonly string[]
   /** Fields of which a space at an end is a part: passwords. */
@@ -122,7 +124,7 @@ function OpenForm<E extends Endpoint>(props: RecordFormProps<E>) {
 /** The state and the actions of a command's form, apart from its drawing. */
 export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
   const { endpoint, body, initial, bodyOf, onDone, goOn, like, secrets = [], exact = [] } = props
-  const { problems, isSaid, present, keepsUnanswered = false } = props
+  const { problems, isSaid, explain, present, keepsUnanswered = false } = props
   // The cast is safe: the path of a creating command has no parameters.
   const params = props.params ?? ({} as ParamsOf<E>)
   const name = draftName(endpoint, ...Object.values<string>(params), ...(like ? [like] : []))
@@ -204,7 +206,9 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
     isFixed,
     entity: { name: endpoint.changes[0] ?? '' },
     errorOf: (name) =>
-      form.errors[name] ?? (refused[name] && (problems?.(state)[name] ?? refused[name])) ?? meanwhile.said[name],
+      form.errors[name] ??
+      (refused[name] && (problems?.(state)[name] ?? (refusal && explain?.(refusal)[name]) ?? refused[name])) ??
+      meanwhile.said[name],
     isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
     takesNothing: (name) => takesNothing(shape, name),
   }

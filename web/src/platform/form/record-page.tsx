@@ -1,7 +1,8 @@
 import type { Endpoint } from '@kontor/contract/endpoint'
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { keepField } from '../../ui/keep-field.ts'
 import { Leaving, Refused, useLeaving } from './dialog/sending-dialog.tsx'
 import { RecordContext, type RecordProps, useRecord } from './record-form.tsx'
@@ -44,9 +45,9 @@ export function RecordPage<E extends Endpoint>(props: RecordPageProps<E>) {
           </Group>
         </footer>
       </RecordContext>
-      <Modal opened={asks} onClose={stay} title={t('leaving.title')}>
+      <Dialog opened={asks} onClose={stay} title={t('leaving.title')}>
         <Leaving onStay={stay} onLeave={leave} />
-      </Modal>
+      </Dialog>
     </form>
   )
 }

@@ -1,7 +1,8 @@
 import { card } from '@kontor/contract/customers/card.entity'
 import { defineEndpoint } from '@kontor/contract/endpoint'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { anyone } from '@kontor/contract/roles'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,6 +10,7 @@ import { stage } from '../../../test/stage.tsx'
 import { ChoiceField } from './fields.tsx'
 import { RecordForm } from './record-form.tsx'
 import { RelatedField } from './related-field.tsx'
+import { RelatedSelect } from './related-select.tsx'
 
 const { server, show } = stage()
 
@@ -102,4 +104,25 @@ it('an empty field asks for a row by its label, and for a choice without it, whi
   expect(await screen.findByText('Select the card')).toBeTruthy()
   expect(screen.getByText('Make a choice')).toBeTruthy()
   expect(server).not.toHaveBeenCalledWith('/v1/thing', expect.anything())
+})
+
+it('rows are offered by their names, and the one whose whole name was typed comes first', async () => {
+  const asked: URLSearchParams[] = []
+  server.mockImplementation(async (address) => {
+    asked.push(new URL(address, 'http://localhost').searchParams)
+    return Response.json(['A Bloom', 'Bloom', 'Bloomers'].map((name) => ({ id: `id-${name}`, name })))
+  })
+  const select = { target: organisation, label: 'Organisation', value: '', onChange: () => {} }
+  show(<RelatedSelect {...select} />, { roles: ['ORGANISATION_ALL'] })
+  const field = await screen.findByRole('combobox', { name: 'Organisation' })
+  fireEvent.click(field)
+  const offered = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+  await screen.findByRole('option', { name: 'Bloom' })
+  expect(offered()).toEqual(['A Bloom', 'Bloom', 'Bloomers'])
+  expect(asked.at(-1)?.get('_sort')).toBe('name')
+  // A change of a field without the focus is the browser's own.
+  act(() => field.focus())
+  fireEvent.change(field, { target: { value: 'bloom' } })
+  await waitFor(() => expect(asked.at(-1)?.get('_search')).toBe('bloom'))
+  await waitFor(() => expect(offered()).toEqual(['Bloom', 'A Bloom', 'Bloomers']))
 })

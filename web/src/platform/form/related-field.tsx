@@ -8,6 +8,7 @@ import { type AnyRow, RelatedSelect, type Selection } from './related-select.tsx
 export function RelatedField<R extends AnyRow>({
   target,
   query,
+  isLeftOut,
   titleOf,
   onChosen,
   ...props
@@ -18,6 +19,7 @@ export function RelatedField<R extends AnyRow>({
       {...input}
       target={target}
       {...(query ? { query } : {})}
+      {...(isLeftOut ? { isLeftOut } : {})}
       {...(titleOf ? { titleOf } : {})}
       {...(onChosen ? { onChosen } : {})}
       value={typeof value === 'string' ? value : ''}

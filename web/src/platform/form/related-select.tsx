@@ -20,6 +20,8 @@ export interface Selection<R extends AnyRow> {
   target: Entity
   /** The filter of the rows that may be chosen. */
   query?: ApiQuery
+  /** True for rows that would be refused, where the filter cannot say so. */
+  isLeftOut?: (row: R) => boolean
   /** The title of a row, when its name is not enough. */
   titleOf?: (row: R) => string
   /** Called with the chosen row, for fields that depend on it. */
@@ -52,7 +54,7 @@ export function RelatedSelect<R extends AnyRow>(props: RelatedSelectProps<R>) {
 const debounce_ms = 200
 
 function RowSelect<R extends AnyRow>(props: RelatedSelectProps<R>) {
-  const { target, query = {}, titleOf = titleOfRow, onChosen, value, onChange, ...input } = props
+  const { target, query = {}, isLeftOut, titleOf = titleOfRow, onChosen, value, onChange, ...input } = props
   const factsOfTarget = useFactsOf(target)
   // A caller's own titles tell the rows apart already.
   const factsOf = (row: R | undefined) => (row && !props.titleOf ? factsOfTarget(row) : '')
@@ -63,12 +65,15 @@ function RowSelect<R extends AnyRow>(props: RelatedSelectProps<R>) {
   const chosen = useRow<Entity, R>(target, chosenId, { enabled: chosenId !== undefined })
   // The text of the chosen row is in the field; it is not a search.
   const isChosenText = chosen.data !== undefined && wanted === titleOf(chosen.data)
-  const by = searchFieldOf(target, wanted)
-  const search = wanted && !isChosenText ? { _search_by: by, _search: wanted } : {}
-  const wantedRows = { ...query, _limit: '20', ...search }
+  const text = isChosenText ? '' : wanted
+  const wantedRows = { ...query, ...choicesOf(target, text) }
   const reading = useList<Entity, R>(target, wantedRows, { enabled: !props.disabled })
   const nothing = useNothingFound(reading)
-  const { data: found = [] } = reading
+  const found = exactFirst(
+    (reading.data ?? []).filter((row) => !isLeftOut?.(row)),
+    text,
+    titleOf,
+  )
   const rows = chosen.data && !found.some(({ id }) => id === chosenId) ? [chosen.data, ...found] : found
   return (
     <div>
@@ -105,8 +110,21 @@ function RowSelect<R extends AnyRow>(props: RelatedSelectProps<R>) {
   )
 }
 
+/** The query for the rows that a text may mean, those with a name in its order. */
+export const choicesOf = (target: Entity, text: string): ApiQuery => ({
+  ...(target.sort.includes('name') ? { _sort: 'name' } : {}),
+  _limit: '20',
+  ...(text ? { _search_by: searchFieldOf(target, text), _search: text } : {}),
+})
+
+/** A person who typed a whole name means its row. */
+export function exactFirst<R>(rows: readonly R[], text: string, titleOf: (row: R) => string): R[] {
+  const differs = (row: R) => Number(titleOf(row).toLowerCase() !== text.toLowerCase())
+  return text === '' ? [...rows] : rows.toSorted((one, other) => differs(one) - differs(other))
+}
+
 /** The field in which a text is looked for. */
-export function searchFieldOf({ search }: Entity, text: string): string {
+function searchFieldOf({ search }: Entity, text: string): string {
   if (isUuid(text)) return 'id'
   if (text.includes('@') && 'email_address' in search) return 'email_address'
   return Object.keys(search)[0] ?? 'id'

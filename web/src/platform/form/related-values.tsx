@@ -14,7 +14,7 @@ import { useFactsOf } from '../value/use-facts-of.ts'
 import { useMay } from '../viewer.ts'
 import { type FieldProps, useField } from './fields.tsx'
 import { OptionsNotRead, useNothingFound } from './options-not-read.tsx'
-import { type AnyRow, searchFieldOf } from './related-select.tsx'
+import { type AnyRow, choicesOf, exactFirst } from './related-select.tsx'
 
 interface RelatedValuesProps {
   target: Entity
@@ -45,8 +45,7 @@ export function RelatedValues(props: RelatedValuesProps) {
   const factsOf = useFactsOf(target)
   const [typed, setTyped] = useState('')
   const [wanted] = useDebouncedValue(typed.trim(), debounce_ms)
-  const search = wanted ? { _search_by: searchFieldOf(target, wanted), _search: wanted } : {}
-  const wantedRows = { ...query, _limit: '20', ...search }
+  const wantedRows = { ...query, ...choicesOf(target, wanted) }
   const reading = useList<Entity, AnyRow>(target, wantedRows, { enabled: !input.disabled })
   const nothing = useNothingFound(reading)
   const chosen = useList<Entity, AnyRow>(
@@ -54,7 +53,8 @@ export function RelatedValues(props: RelatedValuesProps) {
     { id: values.slice(0, mostNamed), _limit: String(mostNamed) },
     { enabled: values.length > 0 },
   )
-  const rows = new Map([...(chosen.data ?? []), ...(reading.data ?? [])].map((row) => [row.id, row]))
+  const found = exactFirst(reading.data ?? [], wanted, titleOf)
+  const rows = new Map([...(chosen.data ?? []), ...found].map((row) => [row.id, row]))
   const unknown = values.filter((id) => !rows.has(id)).map((id) => ({ value: id, label: `…${id.slice(-8)}` }))
   return (
     <div>

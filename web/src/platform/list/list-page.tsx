@@ -73,6 +73,11 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
   const name = labels.entities(entity)
   const selection = useSelection(formatQueryString(query), rows)
   const actions = useAllowed(props.bulk)
+  // A key that opens a row leads into its panel; the arrow keys do not.
+  const [entered, setEntered] = useState<{ id: string }>()
+  useEffect(() => {
+    if (address.id === undefined) setEntered(undefined)
+  }, [address.id])
   // After the first selection the bulk parts stay mounted, because a running action may empty the list.
   const isBulk = useEver(selection.rows.length > 0)
 
@@ -141,6 +146,7 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
           onSort={(field) => change(sortedBy(entity, address.search, field))}
           openId={address.id}
           selection={actions.length > 0 ? selection : undefined}
+          onEnter={(id) => setEntered({ id })}
           onOpen={(row) => (props.onOpen ? props.onOpen(row) : address.open(row.id))}
         />
       )}
@@ -177,7 +183,13 @@ export function ListPage<R extends { id: string }>(props: ListPageProps<R>) {
     </div>
   )
   const panel = address.id && screen.panel && (
-    <ListPanel entity={entity} rows={rows} id={address.id} address={address} />
+    <ListPanel
+      entity={entity}
+      rows={rows}
+      id={address.id}
+      address={address}
+      entered={entered?.id === address.id ? entered : undefined}
+    />
   )
   return <PanelBeside panel={panel}>{page}</PanelBeside>
 }

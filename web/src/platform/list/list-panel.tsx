@@ -16,10 +16,12 @@ interface ListPanelProps {
   rows: readonly { id: string }[] | undefined
   id: string
   address: ReturnType<typeof useListAddress>
+  /** A new object each time a key opens the row of a table: elsewhere the panel always takes the focus. */
+  entered?: object | undefined
 }
 
 /** The panel of the open row, with the ways to its neighbours in the list and to a page of its own. */
-export function ListPanel({ entity, rows, id, address: { open, close } }: ListPanelProps) {
+export function ListPanel({ entity, rows, id, address: { open, close }, entered }: ListPanelProps) {
   const { t } = useTranslation()
   const screen = useListScreen()
   const at = rows?.findIndex((row) => row.id === id) ?? -1
@@ -31,6 +33,7 @@ export function ListPanel({ entity, rows, id, address: { open, close } }: ListPa
   return (
     <SidePanel
       title={title}
+      entered={entered}
       note={rows && at < 0 ? t('panel.not_listed') : undefined}
       tools={
         <ActionIcon

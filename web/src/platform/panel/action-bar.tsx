@@ -6,8 +6,8 @@ import styles from './action-bar.module.css'
 import { type Blocked, BlockedActions } from './blocked-actions.ts'
 
 /**
- * The actions of a panel. Those that are possible now are buttons. Those that are not are in a menu behind them, each
- * with its reason.
+ * The actions of a panel. Those that are possible now are buttons. Those that are seldom wanted are in a menu behind them, and so
+ * are those that are not possible now, each with its reason.
  */
 export function ActionBar({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
@@ -19,34 +19,44 @@ export function ActionBar({ children }: { children: ReactNode }) {
     }),
     [],
   )
+  const name = t(blocked.some(({ reason }) => reason === undefined) ? 'panel.more' : 'panel.not_now')
   return (
     <Group className={styles.bar} gap={8}>
       <BlockedActions value={menu}>{children}</BlockedActions>
       {blocked.length > 0 && (
         <Menu position="bottom-start" width={320} withinPortal>
           <Menu.Target>
-            <ActionIcon size={30} variant="default" aria-label={t('panel.not_now')} title={t('panel.not_now')}>
+            <ActionIcon size={30} variant="default" aria-label={name} title={name}>
               <IconDots size={18} aria-hidden="true" />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {blocked.map(({ id, icon: Icon, label, reason }) => (
-              <Menu.Item
-                key={id}
-                className={styles.blocked}
-                leftSection={<Icon size={16} aria-hidden="true" />}
-                aria-disabled
-                closeMenuOnClick={false}
-              >
-                {label}
-                <Text size="xs" c="dimmed">
-                  {reason}
-                </Text>
-              </Menu.Item>
-            ))}
+            {possibleFirst(blocked).map(({ id, icon: Icon, label, reason, onClick }) =>
+              reason === undefined ? (
+                <Menu.Item key={id} leftSection={<Icon size={16} aria-hidden="true" />} onClick={onClick}>
+                  {label}
+                </Menu.Item>
+              ) : (
+                <Menu.Item
+                  key={id}
+                  className={styles.blocked}
+                  leftSection={<Icon size={16} aria-hidden="true" />}
+                  aria-disabled
+                  closeMenuOnClick={false}
+                >
+                  {label}
+                  <Text size="xs" c="dimmed">
+                    {reason}
+                  </Text>
+                </Menu.Item>
+              ),
+            )}
           </Menu.Dropdown>
         </Menu>
       )}
     </Group>
   )
 }
+
+const possibleFirst = (actions: readonly Blocked[]): readonly Blocked[] =>
+  actions.toSorted((one, other) => Number(one.reason !== undefined) - Number(other.reason !== undefined))

@@ -8,6 +8,8 @@ interface ActionButtonProps {
   label: string
   /** The action that is most likely wanted. */
   isPrimary?: boolean
+  /** True: it is seldom wanted, and stands in the menu of its bar, if it is in one. */
+  isRare?: boolean
   /** A longer name for a button whose label another one has too. It begins with the label. */
   named?: string
   isBusy?: boolean
@@ -20,10 +22,20 @@ interface ActionButtonProps {
 
 /** A button of a panel: `<ActionButton icon={IconPencil} label={t('action.edit')} onClick={…} />`. */
 export function ActionButton(props: ActionButtonProps) {
-  const { icon: Icon, label, isPrimary = false, named, isBusy = false, reason, onClick, renderRoot } = props
-  const menu = useInMenuWhileBlocked(props)
+  const {
+    icon: Icon,
+    label,
+    isPrimary = false,
+    isRare = false,
+    named,
+    isBusy = false,
+    reason,
+    onClick,
+    renderRoot,
+  } = props
+  const menu = useInMenu(props)
   const isPossible = reason === undefined
-  if (menu && !isPossible) return null
+  if (menu && (isRare || !isPossible)) return null
   return (
     <Tooltip position="bottom" label={reason} disabled={isPossible} events={{ hover: true, focus: true, touch: true }}>
       <Button
@@ -44,15 +56,17 @@ export function ActionButton(props: ActionButtonProps) {
   )
 }
 
-function useInMenuWhileBlocked({ icon, label, reason }: ActionButtonProps) {
+function useInMenu({ icon, label, reason, isRare = false, onClick }: ActionButtonProps) {
   const menu = useContext(BlockedActions)
   const id = useId()
-  const put = useEffectEvent((why: string) => menu?.put({ id, icon, label, reason: why }))
+  const run = useEffectEvent(() => onClick?.())
+  const put = useEffectEvent(() => menu?.put({ id, icon, label, reason, onClick: run }))
+  const isInMenu = isRare || reason !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: another label, in another language, is put again
   useLayoutEffect(() => {
-    if (!menu || reason === undefined) return
-    put(reason)
+    if (!menu || !isInMenu) return
+    put()
     return () => menu.remove(id)
-  }, [menu, id, label, reason])
+  }, [menu, id, label, reason, isInMenu])
   return menu
 }

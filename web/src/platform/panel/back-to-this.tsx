@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../api/reading.ts'
 import { ConfirmCommand } from '../confirm-command.tsx'
+import { WaitingDialog } from '../form/dialog/waiting-dialog.tsx'
 import { IfMay } from '../if-may.tsx'
 import { useLabels } from '../value/labels.ts'
 import { ActionButton } from './action-button.tsx'
@@ -33,7 +34,10 @@ export function BackToThis({ entity, id, row, change, read }: BackToThisProps) {
   const way = restorable[entity.name]
   const fields = way && change.part === null ? putBack(way, read.changes, change.version) : []
   if (!way || fields.length === 0) return null
-  const gone = fields.find(({ name, earlier }) => entity.fields[name]?.kind === 'ref' && isGone(earlier, read))
+  // A column that is no field of the entity refers to a row as well, such as the person who looks after a processor.
+  const gone = fields.find(
+    ({ name, earlier }) => (entity.fields[name]?.kind ?? 'ref') === 'ref' && isGone(earlier, read),
+  )
   return (
     <IfMay do={way.endpoint}>
       <div className={lines.back}>
@@ -46,7 +50,7 @@ export function BackToThis({ entity, id, row, change, read }: BackToThisProps) {
         />
       </div>
       {isOpen && (
-        <Dialog
+        <PutItBack
           way={way}
           entity={entity}
           id={id}
@@ -65,21 +69,22 @@ export function BackToThis({ entity, id, row, change, read }: BackToThisProps) {
 const isGone = (value: unknown, { names }: Read): boolean =>
   typeof value === 'string' && isUuid(value) && !(value in names)
 
-interface DialogProps extends BackToThisProps {
+interface PutBackProps extends BackToThisProps {
   way: Restorable
   fields: readonly PutBack[]
   onClose: () => void
 }
 
-function Dialog({ way, entity, id, row: given, fields, change, read, onClose }: DialogProps) {
+function PutItBack({ way, entity, id, row: given, fields, change, read, onClose }: PutBackProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { always = [] } = way
-  const { data } = useRow(entity, id, { enabled: always.length > 0 && given === undefined })
-  const row = given ?? data
-  if (always.length > 0 && !row) return null
-  const known: KnownRow = { ...row }
+  const reading = useRow(entity, id, { enabled: always.length > 0 && given === undefined })
+  const row = given ?? reading.data
   const { version } = change
+  const title = t('history.back_title', { version })
+  if (always.length > 0 && !row) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
+  const known: KnownRow = { ...row }
   return (
     <ConfirmCommand
       endpoint={way.endpoint}
@@ -91,7 +96,7 @@ function Dialog({ way, entity, id, row: given, fields, change, read, onClose }: 
       headers={{ [restoredFromHeader]: String(version) }}
       opened
       onClose={onClose}
-      title={t('history.back_title', { version })}
+      title={title}
       text={
         <>
           <Text size="sm">{t('history.back_text')}</Text>

@@ -1,12 +1,9 @@
 import type { Endpoint } from '@kontor/contract/endpoint'
-import type { Query } from '@kontor/contract/lists/query-string'
 import { IconTrash } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmCommand } from '../confirm-command.tsx'
-import { withoutPanel } from '../list/address/list-search.ts'
-import { useListScreen } from '../screen/use-screen.ts'
+import { useListAddress } from '../list/address/use-list-address.ts'
 import { ActionButton } from './action-button.tsx'
 
 interface DeleteActionProps {
@@ -23,9 +20,7 @@ interface DeleteActionProps {
 /** The delete button of a row's panel. The panel closes when the row is deleted. */
 export function DeleteAction({ endpoint, row, text, done, reason }: DeleteActionProps) {
   const { t } = useTranslation()
-  const navigate = useNavigate()
-  const screen = useListScreen()
-  const search: Query = useSearch({ strict: false })
+  const { close } = useListAddress()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -40,7 +35,7 @@ export function DeleteAction({ endpoint, row, text, done, reason }: DeleteAction
         verb={t('action.delete')}
         isDangerous
         done={done}
-        goOn={() => void navigate({ to: screen.route, search: withoutPanel(search, screen), resetScroll: false })}
+        goOn={close}
       />
     </>
   )

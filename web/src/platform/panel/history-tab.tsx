@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldListSkeleton } from '../../ui/page/skeletons.tsx'
 import { useMay } from '../viewer.ts'
-import type { KnownRow } from './back-to-this.tsx'
+import type { HistoryProps } from './history.tsx'
 import type { PanelTab } from './panel-tabs.tsx'
 import { useIsWholePage } from './whole-page.ts'
 
@@ -19,21 +19,17 @@ export function useHistoryTab(entity: Entity, id: string): PanelTab[] {
   return [{ name: 'history', label: t('history.tab'), content: () => <Loaded entity={entity} id={id} /> }]
 }
 
-interface BelowProps {
-  entity: Entity
-  id: string
-  /** The row as it is now, where it has no address of its own. */
-  row?: KnownRow
+interface BelowProps extends HistoryProps {
   /** The name of the button, where several stand on a page. */
   named?: string
 }
 
 /** The same below what has no tabs, read when it is unfolded. */
-export function HistoryBelow({ entity, id, row, named }: BelowProps) {
+export function HistoryBelow({ named, ...shown }: BelowProps) {
   const { t } = useTranslation()
   const isWholePage = useIsWholePage()
   const [isOpen, setOpen] = useState(isWholePage)
-  if (!useMay(entity.roles.update)) return null
+  if (!useMay(shown.endpoint ?? shown.entity.roles.update)) return null
   return (
     <section aria-label={named ?? t('history.tab')}>
       <Button
@@ -48,13 +44,13 @@ export function HistoryBelow({ entity, id, row, named }: BelowProps) {
       >
         {t('history.tab')}
       </Button>
-      {isOpen && <Loaded entity={entity} id={id} {...(row && { row })} />}
+      {isOpen && <Loaded {...shown} />}
     </section>
   )
 }
 
-const Loaded = ({ entity, id, row }: Pick<BelowProps, 'entity' | 'id' | 'row'>) => (
+const Loaded = (shown: HistoryProps) => (
   <Suspense fallback={<FieldListSkeleton />}>
-    <History entity={entity} id={id} {...(row && { row })} />
+    <History {...shown} />
   </Suspense>
 )

@@ -1,10 +1,12 @@
 import { describeAction } from '@kontor/contract/descriptions/action-descriptions'
+import type { Endpoint } from '@kontor/contract/endpoint'
 import type { Entity } from '@kontor/contract/entity'
 import { entityEndpoints } from '@kontor/contract/entity-endpoints'
 import type { Change, History as Read } from '@kontor/contract/platform/history'
 import { Text } from '@mantine/core'
 import { IconArrowNarrowRight, IconCircleMinus, IconCirclePlus, IconPencil } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { useKnownText } from '../../ui/known-text.ts'
 import typography from '../../ui/words/typography.module.css'
 import { useRead } from '../api/reading.ts'
@@ -20,18 +22,19 @@ import { Timeline, TimelineRow } from './timeline.tsx'
 
 const icons = { created: IconCirclePlus, updated: IconPencil, deleted: IconCircleMinus } as const
 
-interface HistoryProps {
+export interface HistoryProps {
   entity: Entity
   id: string
   /** The row as it is now, where it has no address of its own. */
   row?: KnownRow
+  /** The address of the changes, where it is not the one of rows of the entity. */
+  endpoint?: Endpoint<{ reply: z.ZodType<Read> }>
 }
 
 /** The changes of a row: who made each, when, by which command, and the values before and after. */
-export function History({ entity, id, row }: HistoryProps) {
+export function History({ entity, id, row, endpoint = entityEndpoints<Entity>(entity).history }: HistoryProps) {
   const { t } = useTranslation()
-  const { history } = entityEndpoints<Entity>(entity)
-  const { data, error, refetch } = useRead(history, { params: { id } })
+  const { data, error, refetch } = useRead(endpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (data.changes.length === 0) return <Text size="sm">{t('history.none')}</Text>
   return (

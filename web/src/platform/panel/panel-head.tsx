@@ -62,10 +62,17 @@ export function TitledHead({ title, isLarge, tags, children, actions }: TitledHe
   )
 }
 
-export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
+interface PanelSectionProps {
+  title: string
+  /** The heading below a panel's title, or below that of a section of a page. */
+  heading?: 'h4' | 'h3'
+  children: ReactNode
+}
+
+export function PanelSection({ title, heading = 'h4', children }: PanelSectionProps) {
   return (
     <section className={styles.section}>
-      <Text component="h4" size="xs" fw={600} c="dimmed" m={0} mb={4}>
+      <Text component={heading} size="xs" fw={600} c="dimmed" m={0} mb={4}>
         {title}
       </Text>
       {children}

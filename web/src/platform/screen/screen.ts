@@ -70,6 +70,8 @@ interface List extends Described {
   readonly fixed?: Query
   /** Parameters of the address that belong to the page and not to the list. */
   readonly parameters?: readonly string[]
+  /** Its rows are drawn as a tree, unless the address asks for a list of them. */
+  readonly isTree?: true
   /** The page has the columns and the actions beside the title. */
   readonly page: Load
   /** The panel of a row; its path is the list's path and the row's id. */
@@ -122,9 +124,12 @@ export const defineLink = (screen: Described & Guarded & { readonly icon: Tabler
 /** The path below which a list's panels are. */
 export const panelsOf = ({ route, panelAt }: ListScreen): string => (panelAt ? `${route}/${panelAt}` : route)
 
-/** The address of a row on a page of its own. */
-export const pageOfRow = (screen: ListScreen, id: string): string => `${panelsOf(screen)}/${id}/page`
+/** The path of a row's panel beside its list. */
+export const panelOfRow = (screen: ListScreen, id: string): string => `${panelsOf(screen)}/${id}`
 
-/** The address that shows a row of a list. */
+/** The address of a row on a page of its own. */
+export const pageOfRow = (screen: ListScreen, id: string): string => `${panelOfRow(screen, id)}/page`
+
+/** The address that a row opens from outside its list. */
 export const addressOfRow = (screen: ListScreen, id: string): string =>
-  screen.rowAt?.replace('$id', id) ?? `${panelsOf(screen)}/${id}`
+  screen.rowAt?.replace('$id', id) ?? panelOfRow(screen, id)

@@ -11,6 +11,7 @@ import styles from './cell.module.css'
 import { Day, Instant } from './instant.tsx'
 import { useLabels } from './labels.ts'
 import { Money } from './money.tsx'
+import { PersonName } from './person-name.tsx'
 import { readableOn } from './readable-colour.ts'
 import { GatewayName } from './use-gateways.tsx'
 
@@ -60,6 +61,12 @@ export function Cell({ entity, name, row }: { entity: Entity; name: string; row:
     case 'gateway':
       return <GatewayName name={String(value)} />
     case 'text':
+      if (field.isPerson)
+        return (
+          <span className={typography.clip}>
+            <PersonName name={String(value)} />
+          </span>
+        )
       return <Words text={field.isCode ? labels.value(name, field, String(value)) : String(value)} />
   }
 }

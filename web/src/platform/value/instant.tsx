@@ -31,10 +31,21 @@ export function Day({ value }: { value: string | null | undefined }) {
   )
 }
 
-export const formatDay = (value: string, language: string): string =>
-  formatterFor(language, 'UTC', { day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(`${value}T00:00:00Z`),
+/** The day on which a moment is in the viewer's time zone, such as an end of a period; the tooltip has the exact instant. */
+export function DayOfInstant({ value }: { value: string }) {
+  const { i18n } = useTranslation()
+  const { time_zone } = useViewer()
+  return (
+    <time dateTime={value} title={exactInstant(value, i18n.language, time_zone)} className={typography.tabular}>
+      {formatterFor(i18n.language, time_zone, dayOptions).format(new Date(value))}
+    </time>
   )
+}
+
+const dayOptions = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
+export const formatDay = (value: string, language: string): string =>
+  formatterFor(language, 'UTC', dayOptions).format(new Date(`${value}T00:00:00Z`))
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 

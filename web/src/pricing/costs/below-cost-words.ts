@@ -14,7 +14,7 @@ export function useBelowCostText(currency: string | null): (found: BelowCost & {
     // What is named beside the amounts, which are said apart; the currency stands in them.
     const named = words.nameOf({
       ...payments,
-      ...{ amount_from: null, amount_until: null },
+      ...{ amount_from: null, amount_until: null, text_nl: null, text_en: null },
       ...(own === currency && { currency_code: null }),
     })
     const range =

@@ -1,6 +1,6 @@
 import { listCostsOfRevenueSchemeEndpoint } from '@kontor/contract/pricing/costs/costs.endpoints'
 import { type LineProblem, linesProblems } from '@kontor/contract/pricing/line-problems'
-import type { Line } from '@kontor/contract/pricing/price.rules'
+import type { Line, SchemeType } from '@kontor/contract/pricing/price.rules'
 import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { IfMay } from '../../platform/if-may.tsx'
@@ -12,6 +12,7 @@ import { lineOf, type TypedLine } from './typed-line.ts'
 interface CheckProps {
   lines: readonly TypedLine[]
   currency: string | null
+  type: SchemeType
   /** The scheme of what merchants pay that they are of; its lines are compared with costs. */
   revenueScheme: string | undefined
   /** Goes to a line by its number. */
@@ -19,7 +20,7 @@ interface CheckProps {
 }
 
 /** What is wrong with the lines as they are typed, each with the way to the line. */
-export function Check({ lines, currency, revenueScheme, onOpen }: CheckProps) {
+export function Check({ lines, currency, type, revenueScheme, onOpen }: CheckProps) {
   const { t } = useTranslation()
   const known = lines.map(lineOf)
   const wrong = known.flatMap((line, at) => (line ? [] : [at + 1]))
@@ -50,7 +51,7 @@ export function Check({ lines, currency, revenueScheme, onOpen }: CheckProps) {
         </IfMay>
       )}
       <Text size="xs" c="dimmed">
-        {t('pricing.who_wins')}
+        {t(type === 'COST' ? 'pricing.who_wins_of_costs' : 'pricing.who_wins')}
       </Text>
     </aside>
   )

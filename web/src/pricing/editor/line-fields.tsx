@@ -3,6 +3,7 @@ import {
   isAncillary,
   isWithoutAmount,
   isWithoutPayment,
+  longestText,
   monthEvents,
   type PriceDimension,
   type PriceEvent,
@@ -17,6 +18,7 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../../platform/value/amount-input.tsx'
 import { useCurrencies } from '../../platform/value/use-currencies.ts'
+import { useGateways } from '../../platform/value/use-gateways.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { namedValues, useLineWords } from '../line-words.ts'
 import styles from './line-fields.module.css'
@@ -63,7 +65,7 @@ export function LineFields({ line, number, currency, type, isReadOnly, onChange,
             // The options are the events.
             onChange={(event) => onChange(forEvent(line, event.currentTarget.value as PriceEvent))}
           />
-          <Conditions line={line} currency={currency} isReadOnly={isReadOnly} onChange={onChange} />
+          <Conditions line={line} type={type} currency={currency} isReadOnly={isReadOnly} onChange={onChange} />
           <span className={styles.buttons}>
             <ActionIcon
               variant="subtle"
@@ -101,6 +103,12 @@ export function LineFields({ line, number, currency, type, isReadOnly, onChange,
               </Fragment>
             ))}
         </div>
+        {type === 'REVENUE' && (
+          <div className={styles.texts}>
+            <ReadText name="text_nl" {...amount} />
+            <ReadText name="text_en" {...amount} />
+          </div>
+        )}
         {monthEvents.some((event) => event === line.event) && (
           <Text size="xs" c="dimmed" mt={6}>
             {t('pricing.whole_month')}
@@ -138,6 +146,22 @@ function Amount({ name, label = name, line, currency, isReadOnly, onChange }: Am
       value={line[name]}
       error={line[name] === 'invalid' && t('pricing.amount_invalid')}
       onChange={(value) => onChange({ ...line, [name]: value })}
+    />
+  )
+}
+
+/** How merchants read the price. An empty field is no text. */
+function ReadText({ name, line, isReadOnly, onChange }: Changed & { name: 'text_nl' | 'text_en' }) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      size="xs"
+      label={t(`pricing.${name}`)}
+      autoComplete="off"
+      maxLength={longestText}
+      readOnly={isReadOnly}
+      value={line[name] ?? ''}
+      onChange={(event) => onChange({ ...line, [name]: event.currentTarget.value || null })}
     />
   )
 }
@@ -185,14 +209,17 @@ function PassCost({ line, isReadOnly, onChange }: Changed) {
 }
 
 /** What the line names, a chip each with the way to take it away, and the choice of what else to name. */
-function Conditions({ line, currency, isReadOnly, onChange }: Changed) {
+function Conditions({ line, type, currency, isReadOnly, onChange }: Changed & Pick<LineFieldsProps, 'type'>) {
   const { t } = useTranslation()
   const words = useLineWords(currency)
   const currencies = useCurrencies() ?? []
+  const gateways = useGateways({ enabled: type === 'COST' }) ?? []
   const named = priceDimensions.filter((name) => line[name] !== null)
   const isDefault = named.length === 0 && !isWithoutPayment(line.event)
-  const choices = (name: PriceDimension): readonly string[] =>
-    name === 'currency_code' ? (currency === null ? currencies : []) : namedValues[name]
+  const choices = (name: PriceDimension): readonly string[] => {
+    if (name === 'gateway') return gateways.map((gateway) => gateway.name)
+    return name === 'currency_code' ? (currency === null ? currencies : []) : namedValues[name]
+  }
   const name = (dimension: PriceDimension, value: string | null) =>
     onChange(
       dimension === 'currency_code'
@@ -201,6 +228,7 @@ function Conditions({ line, currency, isReadOnly, onChange }: Changed) {
     )
   const addable = priceDimensions
     .filter((dimension) => dimension === 'currency_code' || !isWithoutPayment(line.event))
+    .filter((dimension) => dimension !== 'gateway' || type === 'COST')
     .map((dimension) => ({
       group: t(`pricing.dimension.${dimension}`),
       items: choices(dimension).map((value) => ({

@@ -70,10 +70,17 @@ export function typedOf(line: Line, language: string, key: string): TypedLine {
 
 /** The line for another event, without what that event does not have. */
 export function forEvent(line: TypedLine, event: PriceEvent): TypedLine {
-  const { currency_code, tier_from, tier_until, fixed, key, amount_from, amount_until } = line
+  const { currency_code, tier_from, tier_until, fixed, text_nl, text_en, key, amount_from, amount_until } = line
   const plain = typedOf(newLine({ event, currency_code }), '', key)
   if (!isAncillary(event)) return { ...line, event }
-  const kept = { tier_from, tier_until, fixed, ...(isWithoutAmount(event) ? {} : { amount_from, amount_until }) }
+  const kept = {
+    tier_from,
+    tier_until,
+    fixed,
+    text_nl,
+    text_en,
+    ...(isWithoutAmount(event) ? {} : { amount_from, amount_until }),
+  }
   if (isWithoutPayment(event)) return { ...plain, ...kept }
   const { product, brand, holder, funding, region, domestic, channel } = line
   return { ...plain, ...kept, product, brand, holder, funding, region, domestic, channel }

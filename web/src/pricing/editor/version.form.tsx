@@ -167,6 +167,7 @@ function Lines({ type, row: { id, currency_code: currency } }: Pick<VersionFormP
       <Check
         lines={lines}
         currency={currency}
+        type={type}
         revenueScheme={type === 'REVENUE' ? id : undefined}
         onOpen={(number) => focus(number - 1)}
       />

@@ -23,7 +23,7 @@ interface Of {
   row: Scheme
 }
 
-const look_ms = 1_000
+const isPending = ({ status }: Pick<Rehearsal, 'status'>) => status === 'PENDING'
 const RehearseForm = lazy(() => import('./rehearse.form.tsx').then((module) => ({ default: module.RehearseForm })))
 
 /** What the version under way would have charged for earlier payments; without one, what the latest rehearsed version would have. */
@@ -51,10 +51,11 @@ function OfVersion({ row, version, firstDay }: Of & { version: SchemeVersion; fi
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string>()
   const params = { id: row.id, version: version.id }
-  const { data, error, refetch } = useRead(listRehearsalsEndpoint, { params })
-  const waits = data?.rehearsals.some(({ status }) => status === 'PENDING') === true
-  // Read again until the work in the background is over.
-  useRead(listRehearsalsEndpoint, { params, refetchInterval: waits ? look_ms : 0 })
+  const { data, error, refetch } = useRead(listRehearsalsEndpoint, {
+    params,
+    isUnderWay: ({ rehearsals }) => rehearsals.some(isPending),
+  })
+  const waits = data?.rehearsals.some(isPending) === true
   if (!data) return <NotYet error={error} refetch={refetch} rows={6} />
   const shown = data.rehearsals.find(({ id }) => id === chosen) ?? data.rehearsals[0]
   const isUnderWay = version.status === 'DRAFT' || version.status === 'SUBMITTED'

@@ -88,5 +88,7 @@ function Price({ line, currency }: { line: Line | undefined; currency: string | 
   const { t } = useTranslation()
   const words = useLineWords(currency)
   if (!line) return t('pricing.no_such_line')
-  return [words.priceText(line), words.boundsText(line), ...words.costPartTexts(line)].filter(Boolean).join(', ')
+  return [words.priceText(line), words.boundsText(line), ...words.costPartTexts(line), ...words.textsOf(line)]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -13,10 +13,19 @@ const namesOf = (line: Line): string =>
     ...[line.amount_from, line.amount_until, line.tier_from, line.tier_until],
   ])
 
-const priceOf = ({ fixed, ppm, minimum, maximum, passes_on, ...line }: Line): string =>
-  JSON.stringify([fixed, ppm, minimum, maximum, passes_on, ...costPartNames.map((name) => line[name])])
+const priceOf = ({ fixed, ppm, minimum, maximum, passes_on, text_nl, text_en, ...line }: Line): string =>
+  JSON.stringify([
+    fixed,
+    ppm,
+    minimum,
+    maximum,
+    passes_on,
+    text_nl,
+    text_en,
+    ...costPartNames.map((name) => line[name]),
+  ])
 
-/** The lines with another price, and those that only one of the versions has; their numbers say nothing. */
+/** The lines with another price or text, and those that only one of the versions has; their numbers say nothing. */
 export function comparedLines(before: readonly Line[], after: readonly Line[]): ComparedLine[] {
   const [old, present] = [before, after].map((lines) => new Map(lines.map((line) => [namesOf(line), line])))
   const keys = new Set([...after, ...before].map(namesOf))

@@ -21,6 +21,7 @@ import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { AmountInput } from '../../platform/value/amount-input.tsx'
 import { type AmountValue, amountIn } from '../../platform/value/amount-typed.ts'
 import { useCurrencies } from '../../platform/value/use-currencies.ts'
+import { useGateways } from '../../platform/value/use-gateways.tsx'
 import { useMoney } from '../../platform/value/use-money.ts'
 import { namedValues, useLineWords } from '../line-words.ts'
 import type { SchemeVersion } from './scheme-version.ts'
@@ -33,9 +34,17 @@ interface TryPaymentProps {
 }
 
 type Reply = ReplyOf<(typeof trySchemeVersionEndpoint)['REVENUE']>
-type Name = keyof typeof namedValues
+type Name = keyof typeof namedValues | 'gateway'
 
-const names: readonly Name[] = ['product', 'brand', 'holder', 'funding', 'region', 'domestic', 'channel']
+const names: readonly (keyof typeof namedValues)[] = [
+  'product',
+  'brand',
+  'holder',
+  'funding',
+  'region',
+  'domestic',
+  'channel',
+]
 
 /** The payment that somebody describes. */
 interface Asked {
@@ -96,6 +105,7 @@ export function TryPayment({ type, row, version }: TryPaymentProps) {
           onChange={change}
           of={row.currency_code}
           hasTiers={version.lines.some(hasTier)}
+          asksGateway={type === 'COST' || version.lines.some(({ passes_on }) => passes_on !== null)}
         />
         <Button size="xs" variant="default" type="submit" mt="xs" loading={trying.isBusy}>
           {t('pricing.try_verb')}
@@ -153,14 +163,18 @@ interface AskedFieldsProps {
   of: string | null
   /** Prices of the version depend on the volume. */
   hasTiers: boolean
+  /** The answer depends on costs, which may be those of a gateway. */
+  asksGateway: boolean
 }
 
 function AskedFields(props: AskedFieldsProps) {
-  const { type, shareOf, asked, isPressed, onChange, currency, currencies, onCurrency, of, hasTiers } = props
+  const { type, shareOf, asked, isPressed, onChange, currency, currencies, onCurrency, of, hasTiers, asksGateway } =
+    props
   const { event, amount, volume, base, facts } = asked
   const share = baseOf(shareOf)
   const { t } = useTranslation()
   const words = useLineWords(of)
+  const gateways = useGateways({ enabled: asksGateway }) ?? []
   return (
     <div className={styles.facts}>
       <NativeSelect
@@ -208,6 +222,18 @@ function AskedFields(props: AskedFieldsProps) {
           value={volume}
           error={volume === 'invalid' && t('pricing.amount_invalid')}
           onChange={(value) => onChange({ volume: value })}
+        />
+      )}
+      {asksGateway && !isWithoutPayment(event) && (
+        <NativeSelect
+          size="xs"
+          label={t('pricing.dimension.gateway')}
+          data={[
+            { value: '', label: t('pricing.unknown') },
+            ...gateways.map(({ name, label }) => ({ value: name, label })),
+          ]}
+          value={facts.gateway ?? ''}
+          onChange={(chosen) => onChange({ facts: { ...facts, gateway: chosen.currentTarget.value } })}
         />
       )}
       {(isWithoutPayment(event) ? [] : names).map((name) => (

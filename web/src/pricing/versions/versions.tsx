@@ -114,7 +114,7 @@ function Prices({ type, row, version }: Of & { version: SchemeVersion }) {
         <LinesTable lines={version.lines} currency={row.currency_code} label={t('pricing.lines')} />
         {version.lines.length > 1 && (
           <Text size="xs" c="dimmed" mt={6}>
-            {t('pricing.who_wins')}
+            {t(type === 'COST' ? 'pricing.who_wins_of_costs' : 'pricing.who_wins')}
           </Text>
         )}
       </PanelSection>

@@ -3,6 +3,7 @@ import { transfer } from '@kontor/contract/reports/booked/transfer.entity'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { holdsOf } from '../../ledger/holds-of.ts'
+import { useListAddress } from '../../platform/list/address/use-list-address.ts'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 
@@ -19,10 +20,11 @@ const columns = columnsOf(
 export default function TransferPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { change } = useListAddress()
   const open = (row: Row<typeof transfer>) => {
     const { transaction, held_on } = row
     if (transaction !== null) void navigate({ to: `/transactions/${transaction}` })
-    else if (held_on !== null) void navigate({ to: '.', search: holdsOf(held_on, row) })
+    else if (held_on !== null) change(holdsOf(held_on, row))
   }
   return <ListPage columns={columns} onOpen={open} emptyTitle={t('booked.empty')} />
 }

@@ -16,6 +16,8 @@ export type CellName = 'payments' | 'approved' | 'refunds' | 'chargebacks'
 export interface Target {
   to: string
   search: Record<string, string | string[]>
+  /** The merchant in whose view the list is. */
+  merchant?: string
 }
 
 /** What of the ledger a cell adds up, by the kinds of its transfers. */
@@ -79,12 +81,13 @@ export function targetOf(
   { currency, group, isOfProvider }: { currency: string; group: PeriodGroup; isOfProvider: boolean },
 ): Target | undefined {
   const filter = filterOf[cell][group]
-  if (group !== 'none' && !filter) return undefined
+  if (group !== 'none' && group !== 'merchant' && !filter) return undefined
   // No list has a filter for what lacks a processor.
   if (filter && key === '') return undefined
   const isPayment = cell === 'payments' || cell === 'approved'
-  // The provider has a list of all merchants' payments alone.
-  if (isOfProvider && !isPayment) return undefined
+  // The provider has a list of all merchants' payments alone: the others are in the view of one merchant.
+  const merchant = isOfProvider && !isPayment && group === 'merchant' ? key : undefined
+  if (isOfProvider && !isPayment && !merchant) return undefined
   const list = isPayment ? (isOfProvider ? '/psp/transactions' : '/transactions') : `/${cell}`
   const statuses = statusesOf[cell]
   return {
@@ -94,5 +97,6 @@ export function targetOf(
       ...(filter ? { [filter]: [key] } : {}),
       ...(statuses ? { 'status[]': [...statuses] } : {}),
     },
+    ...(merchant && { merchant }),
   }
 }

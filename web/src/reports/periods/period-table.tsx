@@ -1,8 +1,10 @@
+import { formatQueryString } from '@kontor/contract/lists/query-string'
 import { exactly } from '@kontor/contract/sums'
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { InMerchantView, useMerchantRoutes } from '../../organisations/merchants/in-merchant-view.tsx'
 import { useScreens } from '../../platform/screen/use-screen.ts'
 import { useLabels } from '../../platform/value/labels.ts'
 import { Money } from '../../platform/value/money.tsx'
@@ -150,16 +152,22 @@ function Count({ cell, row, group, currency, routes, isOfProvider }: CountProps)
   const labels = useLabels()
   const count = row[cell]?.count
   const target = targetOf(cell, row, { currency, group, isOfProvider })
-  const isOpen = target && routes.has(target.to)
+  const merchantRoutes = useMerchantRoutes()
+  const isOpen = target && (target.merchant ? merchantRoutes : routes).has(target.to)
   if (!count || !isOpen) return <Whole value={count} />
+  const look = {
+    underline: 'always',
+    className: figure.figure,
+    'aria-label': t('period_report.open', { formatted: labels.number(count), name: t(`period_report.${cell}`) }),
+  } as const
+  if (target.merchant)
+    return (
+      <InMerchantView {...look} merchant={target.merchant} to={`${target.to}?${formatQueryString(target.search)}`}>
+        {labels.number(count)}
+      </InMerchantView>
+    )
   return (
-    <Anchor
-      inherit
-      underline="always"
-      className={figure.figure}
-      renderRoot={(props) => <Link {...props} to={target.to} search={target.search} />}
-      aria-label={t('period_report.open', { formatted: labels.number(count), name: t(`period_report.${cell}`) })}
-    >
+    <Anchor inherit {...look} renderRoot={(props) => <Link {...props} to={target.to} search={target.search} />}>
       {labels.number(count)}
     </Anchor>
   )

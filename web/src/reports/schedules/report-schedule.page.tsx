@@ -7,15 +7,19 @@ import { useTranslation } from 'react-i18next'
 import { IfMay } from '../../platform/if-may.tsx'
 import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
+import { StatusTag } from '../../ui/status-tag.tsx'
 import { useReportTypeName } from '../use-report-types.ts'
 
 const columns = columnsOf(
   reportSchedule,
-  ['name', 'type', 'frequency', 'next_due_at', 'last_due_at', 'recipients', 'active'],
+  ['name', 'type', 'frequency', 'next_due_at', 'last_due_at', 'last_run', 'recipients', 'active'],
   {
     extra: ['id', 'period', 'file_format', 'time_zone', 'owner', 'created_at', 'organisation'],
     lines: { figure: 'frequency', when: 'next_due_at', state: 'active' },
-    special: { type: ({ type }) => <TypeName type={type} /> },
+    special: {
+      type: ({ type }) => <TypeName type={type} />,
+      last_run: ({ last_run }) => last_run && <StatusTag status={last_run} />,
+    },
   },
 )
 const populate = ['recipients', 'organisation']

@@ -1,5 +1,6 @@
 import { report } from '@kontor/contract/reports/report.entity'
 import {
+  createReportScheduleEndpoint,
   deleteReportScheduleEndpoint,
   runReportScheduleEndpoint,
   updateReportScheduleEndpoint,
@@ -7,13 +8,13 @@ import {
 import { reportSchedule } from '@kontor/contract/reports/report-schedule.entity'
 import { scheduleLimits } from '@kontor/contract/reports/report-schedule.rules'
 import { Alert, Anchor, Text, Title } from '@mantine/core'
-import { IconPencil, IconPlayerPlay } from '@tabler/icons-react'
+import { IconCopy, IconPencil, IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenMerchantView } from '../../organisations/merchants/open-merchant-view.tsx'
 import { useRow } from '../../platform/api/reading.ts'
-import { titleOfRow, useEntity } from '../../platform/api/related.ts'
+import { useEntity } from '../../platform/api/related.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { IfMay } from '../../platform/if-may.tsx'
 import { NotYet } from '../../platform/not-yet.tsx'
@@ -25,6 +26,7 @@ import panelHead from '../../platform/panel/panel-head.module.css'
 import { PanelSection } from '../../platform/panel/panel-head.tsx'
 import { Instant } from '../../platform/value/instant.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
+import { PersonName } from '../../platform/value/person-name.tsx'
 import { useMay } from '../../platform/viewer.ts'
 import { FieldList } from '../../ui/field-list.tsx'
 import { useKnownText } from '../../ui/known-text.ts'
@@ -35,7 +37,9 @@ import { FilterTexts } from '../filter-texts.tsx'
 import { stateOf } from '../report-state.ts'
 import { useReportTypeName } from '../use-report-types.ts'
 import { useReports } from '../use-reports.ts'
+import { LostRecipients } from './lost-recipients.tsx'
 import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
+import { nameOfRecipient } from './use-people.ts'
 import { useRhythmText } from './use-rhythm-text.ts'
 
 export default function ReportSchedulePanel({ id }: { id: string }) {
@@ -61,6 +65,7 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
           {row.paused_reason ? knownText('schedules.paused', row.paused_reason, '') : t('schedules.inactive')}
         </Alert>
       )}
+      <LostRecipients row={row} />
       <FieldList
         fields={[
           [labels.field(reportSchedule, 'next_due_at'), row.next_due_at && <Instant value={row.next_due_at} />],
@@ -69,14 +74,9 @@ export default function ReportSchedulePanel({ id }: { id: string }) {
           [t('reports.filters'), <FilterTexts key="filters" type={row.type} filters={row.filters} />],
           [t('reports.columns'), entity && row.columns.map((name) => labels.field(entity, name)).join(', ')],
           [t('reports.format'), t(`export.format_${row.file_format}`)],
-          [
-            labels.field(reportSchedule, 'recipients'),
-            row.recipients
-              .map((each) => (typeof each === 'string' ? `…${each.slice(-8)}` : titleOfRow({ ...each })))
-              .join(', '),
-          ],
+          [labels.field(reportSchedule, 'recipients'), row.recipients.map(nameOfRecipient).join(', ')],
           [labels.field(reportSchedule, 'webhook_url'), row.webhook_url],
-          [labels.field(reportSchedule, 'owner'), row.owner],
+          [labels.field(reportSchedule, 'owner'), <PersonName key="owner" name={row.owner} />],
         ]}
       />
       <Runs schedule={id} />
@@ -119,6 +119,15 @@ function ScheduleActions({ row }: { row: ScheduleRow }) {
           done={t('schedules.begun', { name })}
         />
       </IfMay>
+      {!isElsewhere && (
+        <IfMay do={createReportScheduleEndpoint}>
+          <ActionButton
+            icon={IconCopy}
+            label={t('reports.clone')}
+            renderRoot={(props) => <Link {...props} to="/reports/schedules/new" search={{ clone: id }} />}
+          />
+        </IfMay>
+      )}
       <IfMay do={deleteReportScheduleEndpoint}>
         <DeleteAction
           endpoint={deleteReportScheduleEndpoint}

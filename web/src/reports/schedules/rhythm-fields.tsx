@@ -1,6 +1,4 @@
 import { weekdays } from '@kontor/contract/dates'
-import type { Entity } from '@kontor/contract/entity'
-import { providerUser, user } from '@kontor/contract/identity/users/user.entity'
 import {
   type ScheduleFrequency,
   type SchedulePeriod,
@@ -8,17 +6,15 @@ import {
   schedulePeriods,
 } from '@kontor/contract/reports/report-schedule.rules'
 import { useTranslation } from 'react-i18next'
-import { useList } from '../../platform/api/reading.ts'
-import { idOf, type Related, titleOfRow } from '../../platform/api/related.ts'
 import { CheckField, ChoiceField, ChoicesField, IntegerField, TextField } from '../../platform/form/fields.tsx'
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { useRecordForm } from '../../platform/form/record-form.tsx'
 import { weekdayName } from '../../platform/value/weekday-name.ts'
-import { useMay, useSeesMerchants } from '../../platform/viewer.ts'
+import { useSeesMerchants } from '../../platform/viewer.ts'
 
 interface RhythmFieldsProps {
-  /** The recipients so far, who may be beyond what the viewer sees. */
-  known: readonly Related<{ id: string; name: string }>[]
+  /** Who may be chosen as a recipient: names by id. */
+  people: ReadonlyMap<string, string>
 }
 
 /** The time that a report of each rhythm is about, unless somebody chooses another. */
@@ -30,11 +26,10 @@ const usualPeriod: Readonly<Record<ScheduleFrequency, SchedulePeriod>> = {
 const usualOf = (frequency: unknown) => usualPeriod[frequency as ScheduleFrequency]
 
 /** When a schedule is due, which time its reports cover, and who is told. */
-export function RhythmFields({ known }: RhythmFieldsProps) {
+export function RhythmFields({ people }: RhythmFieldsProps) {
   const { t, i18n } = useTranslation()
   const { form } = useRecordForm()
   const { frequency, period } = form.values
-  const people = usePeople(known)
   const seesMerchants = useSeesMerchants()
   return (
     <FormPart title={t('schedules.when')} text={t('schedules.when_text')}>
@@ -80,21 +75,4 @@ export function RhythmFields({ known }: RhythmFieldsProps) {
       </FieldGrid>
     </FormPart>
   )
-}
-
-/** Those whom the viewer may list, and those who are recipients already. Reports of all merchants go to the provider's staff. */
-function usePeople(known: RhythmFieldsProps['known']): ReadonlyMap<string, string> {
-  const people = useSeesMerchants() ? providerUser : user
-  const may = useMay(people.roles.list)
-  const { data } = useList<Entity, { id: string; name: string }>(
-    people,
-    { _limit: '200', _sort: 'name' },
-    { enabled: may },
-  )
-  return new Map([
-    ...known.map(
-      (each) => [idOf(each), typeof each === 'string' ? `…${each.slice(-8)}` : titleOfRow({ ...each })] as const,
-    ),
-    ...(data ?? []).map(({ id, name }) => [id, name] as const),
-  ])
 }

@@ -1,3 +1,4 @@
+import type { Query } from '@kontor/contract/lists/query-string'
 import {
   createReportScheduleEndpoint,
   updateReportScheduleEndpoint,
@@ -5,10 +6,11 @@ import {
 import { type ReportSchedule, reportSchedule } from '@kontor/contract/reports/report-schedule.entity'
 import { createReportScheduleSchemas } from '@kontor/contract/reports/report-schedule.schemas'
 import { Stack } from '@mantine/core'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ContextType, useContext, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenMerchantView } from '../../organisations/merchants/open-merchant-view.tsx'
+import type { ApiRefusal } from '../../platform/api/api-client.ts'
 import { useRow } from '../../platform/api/reading.ts'
 import { EntitiesContext, idOf } from '../../platform/api/related.ts'
 import type { FormValues } from '../../platform/form/record-form.tsx'
@@ -24,15 +26,19 @@ import look from '../reports.module.css'
 import { useScheduledTypes } from '../use-report-types.ts'
 import { RhythmFields } from './rhythm-fields.tsx'
 import { populate, type ScheduleRow, useIsOfOneMerchant } from './schedule-row.ts'
+import { usePeople } from './use-people.ts'
 
-/** The form of the schedule in the address, or of a new one. */
+/** The form of the schedule in the address, or of a new one: empty, or a clone of another one without id and name. */
 export default function ScheduleFormPage() {
   const { scheduleId }: { scheduleId?: string } = useParams({ strict: false })
-  const { data, error, refetch } = useRow<typeof reportSchedule, ScheduleRow>(reportSchedule, scheduleId, { populate })
+  // The cast is safe: parseSearch gives only texts and lists of texts.
+  const { clone } = useSearch({ strict: false }) as Query
+  const id = scheduleId ?? (typeof clone === 'string' ? clone : undefined)
+  const { data, error, refetch } = useRow<typeof reportSchedule, ScheduleRow>(reportSchedule, id, { populate })
   const isElsewhere = useIsOfOneMerchant(data)
-  if (scheduleId && !data) return <NotYet error={error} refetch={refetch} height={480} />
+  if (id && !data) return <NotYet error={error} refetch={refetch} height={480} />
   if (data && isElsewhere) return <AtItsMerchant row={data} />
-  return <ScheduleForm key={data?.id} of={data} />
+  return scheduleId ? <ScheduleForm key={id} of={data} /> : <ScheduleForm key={id} like={data} />
 }
 
 function AtItsMerchant({ row }: { row: ScheduleRow }) {
@@ -45,13 +51,25 @@ function AtItsMerchant({ row }: { row: ScheduleRow }) {
   )
 }
 
-function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
+interface ScheduleFormProps {
+  of?: ScheduleRow | undefined
+  /** The schedule that a new one begins as. */
+  like?: ScheduleRow | undefined
+}
+
+function ScheduleForm({ of, like }: ScheduleFormProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const types = useScheduledTypes()
-  const values = useInitial(of, types[0] ?? '')
+  const values = useInitial(of ?? (like && { ...like, name: '' }), types[0] ?? '')
   const [{ initial, gone }] = useState(values)
   const entities = useContext(EntitiesContext)
+  const people = usePeople((of ?? like)?.recipients ?? [])
+  const refused = ({ details }: ApiRefusal) => {
+    const names = [details['recipients'] ?? []].flat().map((id) => people.get(String(id)) ?? String(id))
+    const said = t('schedules.may_not_open', { names: names.join(', '), count: names.length })
+    return { recipients: names.length > 0 ? said : undefined }
+  }
   const toList = () => void navigate({ to: '/reports/schedules', ignoreBlocker: true })
   return (
     <div className={look.page}>
@@ -66,13 +84,15 @@ function ScheduleForm({ of }: { of: ScheduleRow | undefined }) {
         verb={t('action.save')}
         onClose={toList}
         initial={initial}
+        {...(like ? { like: like.id } : {})}
+        explain={refused}
         bodyOf={bodyOf}
         present={of && presentRow(reportSchedule, of.id, (row) => presentValues(row, of, entities))}
         onDone={({ name }) => notify({ color: 'green', message: t('schedules.saved', { name: String(name) }) })}
         goOn={toList}
       >
         <Stack gap="md">
-          <RhythmFields known={of?.recipients ?? []} />
+          <RhythmFields people={people} />
           <ReportFields types={types} gone={gone} />
         </Stack>
       </RecordPage>

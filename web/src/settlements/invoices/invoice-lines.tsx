@@ -1,4 +1,4 @@
-import { isWithoutPayment } from '@kontor/contract/pricing/price.rules'
+import { isWithoutPayment, textOfLine } from '@kontor/contract/pricing/price.rules'
 import { invoice } from '@kontor/contract/settlements/invoices/invoice.entity'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
 import { Text } from '@mantine/core'
@@ -77,13 +77,16 @@ function Description({ line: { kind, price, text_nl, text_en }, currency }: { li
   const what = t(`invoices.kind.${kind}`)
   if (!price) return what
   const { scheme, version, number, line } = price
+  const text = textOfLine(line, i18n.language)
+  const named = text === null ? undefined : kind === 'fee' ? text : `${what}: ${text}`
   return (
     <>
-      {[
-        kind === 'fee' ? t(`invoices.event.${line.event}`) : what,
-        // What is no payment is said by its event.
-        ...(isWithoutPayment(line.event) ? words.conditions(line) : [words.nameOf(line)]),
-      ].join(': ')}
+      {named ??
+        [
+          kind === 'fee' ? t(`invoices.event.${line.event}`) : what,
+          // What is no payment is said by its event.
+          ...(isWithoutPayment(line.event) ? words.conditions(line) : [words.nameOf(line)]),
+        ].join(': ')}
       <Text size="xs" c="dimmed">
         {t('invoices.price_at', { scheme, version, number })}
       </Text>

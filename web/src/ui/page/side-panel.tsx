@@ -8,6 +8,8 @@ import styles from './side-panel.module.css'
 
 interface SidePanelProps {
   title: string
+  /** A new object each time a key opens the row: it takes the focus into the panel. */
+  entered?: object | undefined
   /** Shown before the buttons that lead to other rows. */
   tools?: ReactNode
   /** Replaces these buttons, when the list does not have the row. */
@@ -36,15 +38,15 @@ export function PanelBeside({ panel, children }: { panel: ReactNode; children: R
 }
 
 /** The details of a row beside its list. The list stays usable, so this is not a dialog. */
-export function SidePanel({ title, tools, note, onClose, onPrevious, onNext, children }: SidePanelProps) {
+export function SidePanel({ title, entered, tools, note, onClose, onPrevious, onNext, children }: SidePanelProps) {
   const { t } = useTranslation()
   usePageTitle(title)
   const panel = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    // A person who moves through the rows with the arrow keys keeps the focus in the list.
-    if (!document.activeElement?.closest('tbody')) panel.current?.focus()
-  }, [])
+    // A person who moves through the rows with the arrow keys or clicks one keeps the focus in the list.
+    if (entered || !document.activeElement?.closest('tbody')) panel.current?.focus()
+  }, [entered])
 
   // Dialogs, menus and pickers above the panel close first. Some are gone when the key arrives here, so this is checked
   // before they close.

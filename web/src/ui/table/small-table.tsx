@@ -7,15 +7,23 @@ interface Cell {
 
 interface SmallTableProps extends Cell {
   label: string
-  /** True where its `extra` columns give way to `WhereNarrow`, so that the last column stays in sight on a phone. */
-  folds?: boolean
+  /**
+   * True where its `extra` columns give way to `WhereNarrow`, so that the last column stays in sight on a phone;
+   * `early`: in a panel beside a list as well.
+   */
+  folds?: boolean | 'early'
   /** True for a table of many rows and columns: its heads, and the first column, which names the row, stay in sight. */
   sticks?: boolean
 }
 
 /** A table inside a panel. A table that is wider than its place scrolls, with the keyboard as well. */
 export function SmallTable({ label, folds = false, sticks = false, children }: SmallTableProps) {
-  const box = [styles.scroll, ...(folds ? [styles.folding] : []), ...(sticks ? [styles.sticking] : [])].join(' ')
+  const box = [
+    styles.scroll,
+    ...(folds ? [styles.folding] : []),
+    ...(folds === 'early' ? [styles.early] : []),
+    ...(sticks ? [styles.sticking] : []),
+  ].join(' ')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className={box} aria-label={label} tabIndex={0}>

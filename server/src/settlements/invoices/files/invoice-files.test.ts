@@ -178,4 +178,23 @@ describe('the words of an invoice’s files', () => {
       for (const value of dimensionValues[name])
         expect(words.line(ofLine({ [name]: value }))).toBe(`${event.capture}: ${shown[name](value)}`)
   })
+
+  it('are the text of the price in the language of the reader, where it has one', () => {
+    const text = { text_nl: 'Kaarten van consumenten', text_en: 'Cards of consumers' }
+    const line = ofLine({ product: 'card', ...text })
+    expect(languages.map((language) => invoiceWords(invoice, language).line(line))).toEqual(
+      languages.map((language) => (language === 'nl' ? text.text_nl : text.text_en)),
+    )
+    expect(invoiceWords(invoice, 'nl').line({ ...line, kind: 'fee_less' })).toBe(
+      'Correctie eraf: Kaarten van consumenten',
+    )
+  })
+
+  it('are those of what an invoice names that was issued before prices had texts and costs gateways', () => {
+    const { price, ...rest } = ofLine({ product: 'ideal' })
+    const { text_nl: _, text_en: __, gateway: ___, ...old } = newLine({ product: 'ideal' })
+    // As it was kept.
+    const line = { ...rest, price: price && { ...price, line: old as Line } }
+    expect(invoiceWords(invoice, 'nl').line(line)).toBe('Betalingen: iDEAL')
+  })
 })

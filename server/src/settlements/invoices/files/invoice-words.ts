@@ -7,6 +7,7 @@ import {
   type Line,
   type PriceEvent,
   priceDimensions,
+  textOfLine,
 } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceLineKind, vatTreatments } from '@kontor/contract/settlements/invoices/invoice.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
@@ -137,6 +138,8 @@ export function invoiceWords({ currency_code, ...of }: InvoiceDocument, language
   const named = (line: Line): string => {
     const currency = line.currency_code ?? currency_code
     const values = priceDimensions.flatMap((name) => {
+      // What merchants pay is the same at every gateway, and invoices from before gateways were named have none.
+      if (name === 'gateway') return []
       const value = line[name]
       if (value === null || name === 'currency_code') return value === null ? [] : [String(value)]
       const known: Readonly<Record<string, string>> = said.value[name]
@@ -150,6 +153,8 @@ export function invoiceWords({ currency_code, ...of }: InvoiceDocument, language
     line({ kind, price, text_nl, text_en }: InvoiceLine): string {
       if (kind === 'one_off') return (language === 'nl' ? text_nl : text_en) ?? text_nl ?? ''
       if (!price) return said.kind[kind]
+      const text = textOfLine(price.line, language)
+      if (text !== null) return kind === 'fee' ? text : `${said.kind[kind]}: ${text}`
       const what = kind === 'fee' ? said.event[price.line.event] : said.kind[kind]
       const of = named(price.line) || (isWithoutPayment(price.line.event) ? '' : said.everythingElse)
       return of === '' ? what : `${what}: ${of}`

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, type ModalProps, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { isVisible } from '../../../ui/is-visible.ts'
 import { keepField } from '../../../ui/keep-field.ts'
 import { useRefusalText } from '../../api/refusal-text.ts'
@@ -30,11 +31,10 @@ interface SendingDialogProps {
 /** A dialog that sends a command, with its states: busy, refused, unanswered, and left with changes. */
 export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps) {
   const { t } = useTranslation()
-  useFocusBack()
   const { asks, close, stay, leave } = useLeaving({ ...props, sending, onLeave: onClose })
 
   return (
-    <Modal
+    <Dialog
       opened={props.opened}
       onClose={asks ? stay : close}
       title={asks ? t('leaving.title') : props.title}
@@ -66,7 +66,7 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -107,22 +107,6 @@ export function useLeaving({ opened, isChanged, sending, onLeave }: LeavingOptio
       blocker.proceed?.()
     },
   }
-}
-
-/**
- * Gives the focus back to the element that opened the form. A form that is removed on closing disappears before the
- * dialog can do that.
- */
-function useFocusBack(): void {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      setTimeout(() => {
-        if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus()
-      })
-    },
-    [opener],
-  )
 }
 
 /** Replaces the form, which keeps its values: a second dialog above the first would take its keys and its focus. */

@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import type { ApiRefusal } from '../../api/api-client.ts'
 import { NotYet } from '../../not-yet.tsx'
 
@@ -13,8 +13,8 @@ interface WaitingDialogProps {
 /** Stands in place of a form until what it begins with is read: whoever pressed its button sees that something happens. */
 export function WaitingDialog({ title, reading: { error, refetch }, height = 200, onClose }: WaitingDialogProps) {
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Dialog opened onClose={onClose} title={title}>
       <NotYet error={error} refetch={refetch} height={height} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import { cleanSearch } from './clean-search.ts'
 import { afterChange, hasOwnWindow, searchesAllTime, windowStart, withWindow } from './default-window.ts'
 import {
   cleared,
+  listOf,
   ofNextRow,
   sortedBy,
   withLimit,
@@ -46,6 +47,14 @@ describe('the address of a list', () => {
   it('may ask for everything only where a list hides something at first', () => {
     expect(cleanSearch(transaction, { _all: 'true' }, ['_all']).search).toEqual({ _all: 'true' })
     expect(cleanSearch(transaction, { _all: 'true' }).dropped).toEqual(['_all'])
+  })
+
+  it('asks for the rows of a tree as a list, which no request says and no cleared filter ends', () => {
+    const search = { _as: 'list', country_code: 'NL' }
+    expect(listOf(search)).toEqual({ country_code: 'NL' })
+    expect(cleared(search)).toEqual({ _as: 'list', _all: 'true' })
+    expect(ofNextRow(search, {})).toEqual(search)
+    expect(cleanSearch(transaction, { _as: 'list' }).dropped).toEqual(['_as'])
   })
 
   it('keeps 00123 as it is written', () => {

@@ -14,9 +14,12 @@ export const everything = '_all'
 /** The parameter with which an address opens the form that adds a row. */
 export const adding = '_add'
 
+/** The parameter with which the address of a tree asks for its rows as a list. */
+export const drawnAs = '_as'
+
 /** The part of an address that the API knows: without the panel's tab and the page's own parameters. */
 export const listOf = (search: Query, parameters: readonly string[] = []): Query =>
-  without(search, ['tab', everything, adding, ...parameters])
+  without(search, ['tab', everything, adding, drawnAs, ...parameters])
 
 /** The query for the API: the address, and the screen's fixed filters, such as `blocked=true`. */
 export const apiQueryOf = (
@@ -78,9 +81,9 @@ export function withRange(search: Query, name: string, from: string | undefined,
   }
 }
 
-/** Asks for everything. The order, the page size and the panel's tab are not filters and stay. */
+/** Asks for everything. The order, the page size, the form of the list and the panel's tab are not filters and stay. */
 export function cleared(search: Query): Query {
-  const kept = ['_sort', '_limit', 'tab']
+  const kept = ['_sort', '_limit', drawnAs, 'tab']
   const rest = Object.fromEntries(Object.entries(search).filter(([key]) => kept.includes(key)))
   return { ...rest, [everything]: 'true' }
 }

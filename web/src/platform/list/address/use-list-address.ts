@@ -1,7 +1,7 @@
 import type { Query } from '@kontor/contract/lists/query-string'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { panelsOf } from '../../screen/screen.ts'
+import { panelOfRow } from '../../screen/screen.ts'
 import { useListScreen } from '../../screen/use-screen.ts'
 import { ofNextRow, withoutPanel } from './list-search.ts'
 
@@ -12,7 +12,6 @@ import { ofNextRow, withoutPanel } from './list-search.ts'
 export function useListAddress() {
   const screen = useListScreen()
   const { route: path } = screen
-  const panelPath = panelsOf(screen)
   const navigate = useNavigate()
   // The cast is safe: parseSearch is the contract's parseQueryString, which gives only texts and lists of texts.
   const search = useSearch({ strict: false }) as Query
@@ -20,20 +19,21 @@ export function useListAddress() {
 
   const change = useCallback(
     (next: Query, { replace = false }: { replace?: boolean } = {}) =>
-      void navigate({ to: id ? `${panelPath}/${id}` : path, search: next, replace, resetScroll: false }),
-    [navigate, path, panelPath, id],
+      void navigate({ to: id ? panelOfRow(screen, id) : path, search: next, replace, resetScroll: false }),
+    [navigate, path, screen, id],
   )
-  const open = useCallback(
-    (row: string) =>
-      void navigate({
-        ...{ to: `${panelPath}/${row}`, search: ofNextRow(search, screen) },
-        ...{ replace: id !== undefined, resetScroll: false },
-      }),
-    [navigate, panelPath, search, screen, id],
+  /** The place of the panel of a row, for a link to it and for whatever else opens it. */
+  const placeOf = useCallback(
+    (row: string) => ({
+      ...{ to: panelOfRow(screen, row), search: ofNextRow(search, screen) },
+      ...{ replace: id !== undefined, resetScroll: false },
+    }),
+    [search, screen, id],
   )
+  const open = useCallback((row: string) => void navigate(placeOf(row)), [navigate, placeOf])
   const close = useCallback(
     () => void navigate({ to: path, search: withoutPanel(search, screen), resetScroll: false }),
     [navigate, path, search, screen],
   )
-  return { search, id, change, open, close }
+  return { search, id, change, placeOf, open, close }
 }

@@ -1,8 +1,9 @@
 import styles from './bulk-dialog.module.css'
 import '@mantine/core/styles/Progress.layer.css'
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { useRefusalText } from '../../api/refusal-text.ts'
 import { titleOfRow } from '../../api/related.ts'
 import type { BulkAction } from './bulk.ts'
@@ -32,7 +33,7 @@ export function BulkDialog({ action, rows, leftOut, onClose }: BulkDialogProps) 
   }
 
   return (
-    <Modal opened onClose={run.isRunning ? () => {} : onClose} title={action.label}>
+    <Dialog opened onClose={run.isRunning ? () => {} : onClose} title={action.label}>
       <Stack gap="md">
         {isBegun ? (
           <Outcomes rows={rows} outcomeOf={run.outcomeOf} isRunning={run.isRunning} />
@@ -44,7 +45,11 @@ export function BulkDialog({ action, rows, leftOut, onClose }: BulkDialogProps) 
           </>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={run.isRunning ? run.stop : onClose}>
+          <Button
+            variant="default"
+            data-autofocus={action.isDangerous || undefined}
+            onClick={run.isRunning ? run.stop : onClose}
+          >
             {t(run.isRunning ? 'action.stop' : isDone ? 'action.close' : 'action.cancel')}
           </Button>
           {(!isDone || run.open > 0) && (
@@ -59,7 +64,7 @@ export function BulkDialog({ action, rows, leftOut, onClose }: BulkDialogProps) 
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

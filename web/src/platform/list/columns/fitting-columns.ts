@@ -7,8 +7,10 @@ interface Fitting<R> {
   box: RefObject<HTMLElement | null>
   /** Changes whenever the table may need another width. */
   of: readonly unknown[]
-  /** False for a list that scrolls sideways instead. */
+  /** False for rows of two lines, and for a list that scrolls sideways instead. */
   isWanted: boolean
+  /** True: columns that the reader switched on, and the moment, stay, and the list scrolls sideways for them. */
+  keepsChosen: boolean
 }
 
 interface Fit {
@@ -17,15 +19,15 @@ interface Fit {
 }
 
 /**
- * The columns for which there is room beside an open panel, which shows the others. The table is drawn with all of them
+ * The columns for which there is room; the panel of a row shows the others. The table is drawn with all of them
  * first, measured, and drawn again before anything is painted.
  */
-export function useFittingColumns<R>({ columns, box, of, isWanted }: Fitting<R>): readonly Column<R>[] {
+export function useFittingColumns<R>({ columns, box, of, isWanted, keepsChosen }: Fitting<R>): readonly Column<R>[] {
   const [fit, setFit] = useState<Fit>()
   const isMeasured = isSame(fit?.of, of)
   useLayoutEffect(() => {
     if (!isWanted || isMeasured || !box.current) return
-    setFit({ of, dropped: withoutRoom(columns, box.current) })
+    setFit({ of, dropped: withoutRoom(columns, box.current, keepsChosen) })
   })
   return isWanted && isMeasured && fit ? columns.filter(({ name }) => !fit.dropped.includes(name)) : columns
 }
@@ -33,12 +35,12 @@ export function useFittingColumns<R>({ columns, box, of, isWanted }: Fitting<R>)
 const isSame = (one: readonly unknown[] | undefined, other: readonly unknown[]): boolean =>
   one !== undefined && one.length === other.length && one.every((each, at) => each === other[at])
 
-function withoutRoom<R>(columns: readonly Column<R>[], box: HTMLElement): string[] {
+function withoutRoom<R>(columns: readonly Column<R>[], box: HTMLElement, keepsChosen: boolean): string[] {
   const widthOf = (name: string) =>
     box.querySelector<HTMLElement>(`th[data-column="${CSS.escape(name)}"]`)?.offsetWidth ?? 0
   let missing = box.scrollWidth - box.clientWidth
   const dropped: string[] = []
-  for (const { name } of inOrderOfDropping(columns)) {
+  for (const { name } of inOrderOfDropping(columns, keepsChosen)) {
     if (missing <= 0) break
     dropped.push(name)
     missing -= widthOf(name)
@@ -47,9 +49,10 @@ function withoutRoom<R>(columns: readonly Column<R>[], box: HTMLElement): string
 }
 
 /** The last column first, then those that the reader switched on, and of the placed ones only the moment. */
-export const inOrderOfDropping = <R>(columns: readonly Column<R>[]): readonly Column<R>[] =>
+export const inOrderOfDropping = <R>(columns: readonly Column<R>[], keepsChosen = false): readonly Column<R>[] =>
   [
     columns.filter(({ place, isExtra }) => (!place || place === 'whose') && !isExtra),
-    columns.filter(({ place, isExtra }) => !place && isExtra),
-    columns.filter(({ place }) => place === 'when'),
+    ...(keepsChosen
+      ? []
+      : [columns.filter(({ place, isExtra }) => !place && isExtra), columns.filter(({ place }) => place === 'when')]),
   ].flatMap((group) => group.toReversed())

@@ -7,9 +7,10 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import { type Entity, isOfMerchant } from '@kontor/contract/entity'
 import { type ExportFormat, exportFormats } from '@kontor/contract/lists/list-defaults'
 import type { Query } from '@kontor/contract/lists/query-string'
-import { Alert, Button, Checkbox, Fieldset, Group, Modal, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Fieldset, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { useCount } from '../../api/reading.ts'
 import { useRefusalText } from '../../api/refusal-text.ts'
 import { useLabels } from '../../value/labels.ts'
@@ -42,7 +43,11 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
   const formatted = new Intl.NumberFormat(i18n.language).format(count ?? 0)
 
   return (
-    <Modal opened onClose={isRunning ? () => {} : onClose} title={t('export.title', { name: labels.entities(entity) })}>
+    <Dialog
+      opened
+      onClose={isRunning ? () => {} : onClose}
+      title={t('export.title', { name: labels.entities(entity) })}
+    >
       <Stack gap="md">
         <Text size="sm">{count === undefined ? t('export.counting') : t('export.count', { count, formatted })}</Text>
         <Fieldset variant="unstyled" disabled={isRunning} legend={t('export.format')}>
@@ -109,7 +114,7 @@ export function ExportDialog({ entity, query, onClose }: ExportDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
 import { countryCodes } from '@kontor/contract/codes/countries'
 import type { Field } from '@kontor/contract/field'
+import { knownCodes } from '@kontor/contract/statuses/status-reasons'
 import { Button, Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +25,10 @@ export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceE
   const [find, setFind] = useState('')
   const currencies = useCurrencies({ enabled: field.kind === 'currency' }) ?? []
   const gateways = useGateways({ enabled: field.kind === 'gateway' }) ?? []
-  const known = field.kind === 'currency' ? [...new Set([...currencies, ...values])] : optionsOf(field)
+  const known =
+    field.kind === 'currency' || field.isCode
+      ? [...new Set([...currencies, ...codesOf(name, field), ...values])]
+      : optionsOf(field)
   const options =
     field.kind === 'gateway'
       ? gateways.map((gateway) => ({ value: gateway.name, label: gateway.label }))
@@ -89,6 +93,10 @@ export function ChoiceEditor({ name, field, isSingle, values, onApply }: ChoiceE
     </form>
   )
 }
+
+/** The codes that have a text. A processor may send others, which an address may name. */
+const codesOf = (name: string, { isCode }: Field): readonly string[] =>
+  isCode && Object.hasOwn(knownCodes, name) ? knownCodes[name as keyof typeof knownCodes] : []
 
 function optionsOf(field: Field): readonly string[] {
   if (field.kind === 'boolean') return ['true', 'false']

@@ -30,6 +30,9 @@ export function FilterEditor({ entity, filter, search, onChange }: FilterEditorP
   const values = valuesOf(search, name)
   const applyValues = (next: readonly string[]) => onChange(withValues(search, filter, next))
 
+  if (field.isCode)
+    return <ChoiceEditor name={name} field={field} isSingle={kind === 'is'} values={values} onApply={applyValues} />
+
   switch (field.kind) {
     case 'timestamp':
     case 'date':

@@ -11,6 +11,7 @@ import type { Selection } from '../bulk/use-selection.ts'
 import type { Column } from '../columns/columns.tsx'
 import { useFittingColumns } from '../columns/fitting-columns.ts'
 import styles from './data-table.module.css'
+import { useKeptPlace } from './kept-place.ts'
 import { LinesCell, LinesHeader } from './row-lines.tsx'
 
 interface DataTableProps<R extends { id: string }> {
@@ -25,12 +26,17 @@ interface DataTableProps<R extends { id: string }> {
   onSort: (field: string) => void
   openId: string | undefined
   onOpen: (row: R) => void
+  /** A key opens a row, or follows the link to it. */
+  onEnter: (id: string) => void
   /** Set when several rows can be selected. */
   selection?: Selection<R> | undefined
 }
 
 /** A list that is narrower than this shows rows of two lines: so is one beside the navigation of an upright tablet. */
 const narrow = 500
+
+/** A list that is narrower than this, as on a small laptop, folds columns away; a wider one scrolls sideways for the last of them. */
+const folding = 960
 
 /** A table whose rows open by click or Enter. The arrow keys move from row to row, and an open panel follows them. */
 export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
@@ -46,14 +52,20 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
     columns: props.columns,
     box,
     of: [width, props.rows, props.columns.map(({ name }) => name).join(' ')],
-    isWanted: props.openId !== undefined && !isNarrow,
+    isWanted: !isNarrow && (props.openId !== undefined || (width > 0 && width < folding)),
+    keepsChosen: props.openId === undefined,
   })
+  const place = useKeptPlace(box, [props.openId, width, columns.length])
   const focusable = props.rows?.some((row) => row.id === props.openId) ? props.openId : props.rows?.[0]?.id
 
   function onKey(event: KeyboardEvent<HTMLTableRowElement>, row: R) {
+    // Enter on the link to the row is followed by a click on it.
+    if (event.key === 'Enter' && isRowLink(event.target)) props.onEnter(row.id)
     if (event.target !== event.currentTarget) return
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
+      place.hold(row.id)
+      props.onEnter(row.id)
       props.onOpen(row)
     }
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -64,6 +76,7 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
     const element = body.current?.rows[at]
     if (!next || !element) return
     element.focus()
+    place.hold(next.id)
     if (props.openId) props.onOpen(next)
   }
 
@@ -96,7 +109,10 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
                 tabIndex={row.id === focusable ? 0 : -1}
                 aria-current={row.id === props.openId || undefined}
                 data-chosen={selection?.isSelected(row) || undefined}
-                onClick={() => props.onOpen(row)}
+                onClick={() => {
+                  place.hold(row.id)
+                  props.onOpen(row)
+                }}
                 onKeyDown={(event) => onKey(event, row)}
               >
                 {selection && <SelectRow selection={selection} row={row} />}
@@ -117,6 +133,8 @@ export function DataTable<R extends { id: string }>(props: DataTableProps<R>) {
     </div>
   )
 }
+
+const isRowLink = (target: EventTarget): boolean => target instanceof Element && target.matches('[data-opens-row]')
 
 interface HeaderProps<R> {
   column: Column<R>

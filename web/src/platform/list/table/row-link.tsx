@@ -1,25 +1,13 @@
 import type { ReactNode } from 'react'
 import { AnchorLink } from '../../panel/anchor-link.tsx'
-import { addressOfRow } from '../../screen/screen.ts'
-import { useListScreen } from '../../screen/use-screen.ts'
 import type { AnyRow } from '../../value/cell.tsx'
 import { useListAddress } from '../address/use-list-address.ts'
 
-/** The name of a row as a link to the row, so that it opens in another tab as well. */
+/** The name of a row as a link to its panel, so that it opens in another tab as well. */
 export function RowLink({ row, children }: { row: AnyRow; children: ReactNode }) {
-  const screen = useListScreen()
-  const { search, id } = useListAddress()
-  const to: string = addressOfRow(screen, String(row['id']))
+  const { placeOf } = useListAddress()
   return (
-    <AnchorLink
-      to={to}
-      search={search}
-      replace={id !== undefined}
-      resetScroll={false}
-      onClick={(event) => event.stopPropagation()}
-      // Enter follows the link, and must not open the row once more. All other keys are the row's, Escape among them.
-      onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}
-    >
+    <AnchorLink {...placeOf(String(row['id']))} onClick={(event) => event.stopPropagation()} data-opens-row>
       {children}
     </AnchorLink>
   )

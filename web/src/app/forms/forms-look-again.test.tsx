@@ -15,24 +15,24 @@ import { terminal } from '@kontor/contract/terminals/terminal.entity'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { id, type Sample, sampleOf } from '../../test/sample-row.ts'
-import { stage } from '../../test/stage.tsx'
-import { EditPspBankAccount } from '../bank-accounts/provider/psp-bank-account.form.tsx'
-import { EditCustomer } from '../customers/customer.form.tsx'
-import { EditRuleset } from '../decisions/rulesets/ruleset.form.tsx'
-import { EditPackage } from '../packages/package.form.tsx'
-import { VersionForm } from '../pricing/editor/version.form.tsx'
-import { EditScheme } from '../pricing/scheme.form.tsx'
-import { EditSapMapping } from '../sap/sap-mapping.form.tsx'
-import { EditScheduled } from '../scheduled/scheduled.form.tsx'
-import { ParticularsForm } from '../settlements/invoices/particulars.form.tsx'
-import { OneOffForm } from '../settlements/one-offs/one-off.form.tsx'
-import { EditSettlementProfile } from '../settlements/profiles/settlement-profile.form.tsx'
-import { EditSettlementSchedule } from '../settlements/schedules/settlement-schedule.form.tsx'
-import { DiscountForm } from '../subscriptions/discount.form.tsx'
-import { PlanForm } from '../subscriptions/plan.form.tsx'
-import { EditTag } from '../tags/tag.form.tsx'
-import { EditTerminal } from '../terminals/terminal.form.tsx'
+import { id, type Sample, sampleOf } from '../../../test/sample-row.ts'
+import { stage } from '../../../test/stage.tsx'
+import { EditPspBankAccount } from '../../bank-accounts/provider/psp-bank-account.form.tsx'
+import { EditCustomer } from '../../customers/customer.form.tsx'
+import { EditRuleset } from '../../decisions/rulesets/ruleset.form.tsx'
+import { EditPackage } from '../../packages/package.form.tsx'
+import { VersionForm } from '../../pricing/editor/version.form.tsx'
+import { EditScheme } from '../../pricing/scheme.form.tsx'
+import { EditSapMapping } from '../../sap/sap-mapping.form.tsx'
+import { EditScheduled } from '../../scheduled/scheduled.form.tsx'
+import { ParticularsForm } from '../../settlements/invoices/particulars.form.tsx'
+import { OneOffForm } from '../../settlements/one-offs/one-off.form.tsx'
+import { EditSettlementProfile } from '../../settlements/profiles/settlement-profile.form.tsx'
+import { EditSettlementSchedule } from '../../settlements/schedules/settlement-schedule.form.tsx'
+import { DiscountForm } from '../../subscriptions/discount.form.tsx'
+import { PlanForm } from '../../subscriptions/plan.form.tsx'
+import { EditTag } from '../../tags/tag.form.tsx'
+import { EditTerminal } from '../../terminals/terminal.form.tsx'
 
 const { server, show } = stage()
 const onClose = () => {}
@@ -208,7 +208,7 @@ describe('a form whose command refuses what was not seen', () => {
 })
 
 describe('a form that changes what exists', () => {
-  const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx'], {
+  const sources = import.meta.glob<string>(['../../**/*.tsx', '!../../**/*.test.tsx'], {
     query: '?raw',
     import: 'default',
     eager: true,

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -21,7 +22,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation()
   return (
-    <Modal opened={props.opened} onClose={props.isBusy ? () => {} : props.onClose} title={props.title}>
+    <Dialog opened={props.opened} onClose={props.isBusy ? () => {} : props.onClose} title={props.title}>
       <Stack gap="md">
         {props.children}
         {props.problem && (
@@ -30,19 +31,25 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Alert>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose} disabled={props.isBusy}>
+          {/* Enter pressed once too often must do nothing that is dangerous. */}
+          <Button
+            variant="default"
+            onClick={props.onClose}
+            disabled={props.isBusy}
+            data-autofocus={props.isDangerous || undefined}
+          >
             {t('action.cancel')}
           </Button>
           <Button
             color={props.isDangerous ? 'red' : undefined}
             loading={props.isBusy}
             onClick={props.onConfirm}
-            data-autofocus
+            data-autofocus={!props.isDangerous || undefined}
           >
             {props.verb}
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

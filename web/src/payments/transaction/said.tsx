@@ -1,10 +1,10 @@
 import type { Contradiction } from '@kontor/contract/contradictions/contradiction.entity'
 import { isDoubt } from '@kontor/contract/contradictions/ending.rules'
 import { useTranslation } from 'react-i18next'
-import { Money } from '../platform/value/money.tsx'
-import { useKnownText } from '../ui/known-text.ts'
-import { colourOfStatus } from '../ui/status-tag.tsx'
-import { WordTag } from '../ui/words/word-tag.tsx'
+import { Money } from '../../platform/value/money.tsx'
+import { useKnownText } from '../../ui/known-text.ts'
+import { colourOfStatus } from '../../ui/status-tag.tsx'
+import { WordTag } from '../../ui/words/word-tag.tsx'
 import styles from './said.module.css'
 
 /** What we have, or what the processor says, in words that other screens use. A word that we do not know is shown as it is. */
@@ -14,15 +14,6 @@ export function Said({ word }: { word: string | null }) {
   return <WordTag color={colourOfStatus(word)}>{textOf(['contradictions.said', 'fields:status'], word, word)}</WordTag>
 }
 
-export function StateTag({ state }: { state: Contradiction['state'] }) {
-  const { t } = useTranslation('fields')
-  return <WordTag color={colours[state]}>{t(`state.${state}`)}</WordTag>
-}
-
-const colours = {
-  ...{ OPEN: 'yellow', TAKEN_OVER: 'green', PAID_BACK: 'green', ATTACHED: 'green', WITHDRAWN: 'gray', CLOSED: 'gray' },
-} as const
-
 /** What both say of the same payment, one below the other. */
 export function BothSay({ row }: { row: Omit<Contradiction, 'organisation'> }) {
   const { t } = useTranslation()
@@ -30,8 +21,13 @@ export function BothSay({ row }: { row: Omit<Contradiction, 'organisation'> }) {
     <dl className={styles.both}>
       <dt>{t('contradictions.we_say')}</dt>
       <dd>
-        <Said word={row.we_say} />
+        <Said word={row.we_say_now ?? row.we_say} />
         {row.our_amount !== null && row.currency_code && <Money amount={row.our_amount} currency={row.currency_code} />}
+        {row.we_say_now !== null && row.we_say_now !== row.we_say && (
+          <span className={styles.then}>
+            {t('contradictions.then')} <Said word={row.we_say} />
+          </span>
+        )}
       </dd>
       <dt>
         {isDoubt(row) ? t('contradictions.doubt') : t('contradictions.they_say', { processor: row.processor_name })}

@@ -1,0 +1,30 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Reader } from '../../platform/db/database.ts'
+import { guarded } from '../../platform/export/formula.ts'
+import { openedFile, refuseUnreadable } from '../opened-file.ts'
+import type { StoredImport } from '../stored-import.ts'
+import { maskedFor, readsSealed } from './sealed-columns.ts'
+
+/**
+ * The file of an import as CSV, with masks where the actor may not read what customers have sealed. Undefined: the actor may read
+ * the file as it came.
+ */
+export async function maskedFile(
+  db: Reader,
+  actor: Actor,
+  of: StoredImport,
+  masterKey: string,
+): Promise<AsyncGenerator<string> | undefined> {
+  if (readsSealed(actor)) return undefined
+  const file = await openedFile(db, of, masterKey, { mapping: {} }).catch(refuseUnreadable)
+  const masked = await maskedFor(db, actor, of, file.header)
+  return masked && pieces()
+
+  async function* pieces() {
+    // The mark lets spreadsheet programs read it as UTF-8.
+    yield `\uFEFF${stringify([file.header.map(guarded)])}`
+    for await (const records of file.records)
+      yield stringify(records.map(({ fields }) => (masked?.(fields) ?? []).map(guarded)))
+  }
+}

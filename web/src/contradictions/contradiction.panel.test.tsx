@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { stage } from '../../test/stage.tsx'
+import ContradictionPanel from './contradiction.panel.tsx'
+
+const { server, show } = stage()
+const id = '01934f00-0000-7000-8000-000000000001'
+
+const open = {
+  ...{ id, created_at: '2026-10-01T10:00:00.000Z', reported_at: '2026-10-01T10:00:00.000Z', state: 'OPEN' },
+  ...{ kind: 'payment', we_say: 'ABANDONED', we_say_now: 'ABANDONED', they_say: 'SETTLEMENT_COMPLETED' },
+  ...{ our_amount: 66_632, currency_code: 'EUR', their_amount: 66_632, their_currency_code: 'EUR', superseded: false },
+  ...{ transaction: '01934f00-0000-7000-8000-000000000002', refund: null, merchant_reference: 'Order 7' },
+  ...{ subscription: null, scheduled_transaction: null, other_transaction: null, operation: null, notification: null },
+  ...{ processor: null, processor_name: 'Sandbox', processor_id_external: null, organisation: null },
+  ...{ merchant: 'm1', merchant_name: 'Shop', resolved_at: null, resolved_by: null, note: null },
+}
+const over = { ...open, state: 'TAKEN_OVER', we_say_now: 'SETTLEMENT_COMPLETED' }
+const alarm = /The customer may have paid/
+
+async function weHave(row: object): Promise<string | null | undefined> {
+  server.mockImplementation(async () => Response.json(row))
+  show(<ContradictionPanel id={id} />, { psp: true, merchant: null, roles: ['PSP_PROCESSOR_LIST'] })
+  return (await screen.findByText('We have')).nextElementSibling?.textContent
+}
+
+describe('what we have of a payment that its processor contradicts', () => {
+  it('is our status, and what that means while the contradiction is open', async () => {
+    expect(await weHave(open)).toBe('Abandoned€666.32')
+    expect(screen.getByText(alarm)).not.toBeNull()
+  })
+
+  it('is our status now, beside that of then, and alarms nobody once the contradiction is over', async () => {
+    expect(await weHave(over)).toBe('Captured€666.32then: Abandoned')
+    expect(screen.queryByText(alarm)).toBe(null)
+  })
+})

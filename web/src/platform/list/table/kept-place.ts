@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+/**
+ * Keeps the row that was opened where it is on the screen while the list gets another width and its rows another height, as when
+ * its panel opens and closes.
+ */
+export function useKeptPlace(box: RefObject<HTMLElement | null>, of: readonly unknown[]) {
+  const held = useRef<{ id: string; top: number }>(undefined)
+  const hold = (id: string) => {
+    const top = topIn(box.current, id)
+    held.current = top === undefined ? undefined : { id, top }
+  }
+
+  useLayoutEffect(() => {
+    if (!held.current || !box.current) return
+    const top = topIn(box.current, held.current.id)
+    if (top !== undefined) box.current.scrollTop += top - held.current.top
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what may move the rows
+  }, of)
+
+  // The reader may scroll meanwhile.
+  useEffect(() => {
+    const element = box.current
+    const look = () => {
+      const top = held.current && topIn(element, held.current.id)
+      if (held.current && top !== undefined) held.current.top = top
+    }
+    element?.addEventListener('scroll', look, { passive: true })
+    return () => element?.removeEventListener('scroll', look)
+  }, [box])
+  return { hold }
+}
+
+const topIn = (box: HTMLElement | null, id: string): number | undefined =>
+  box?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.getBoundingClientRect().top
