@@ -57,7 +57,7 @@ const layers = {
 }
 /** Folders that are no domain: what lies below all of them, and what lies above. */
 const besides = {
-  contract: ['platform', 'codes', 'descriptions', 'lists', 'statuses'],
+  contract: ['platform', 'codes', 'descriptions', 'lists', 'statuses', 'texts'],
   server: ['platform', 'reference', 'demo', 'migrations', 'commands', 'metrics', 'housekeeping'],
   web: ['ui', 'platform', 'app', 'pay'],
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { containsCardNumber } from './card-number.ts'
 import type { Entity, Row } from './entity.ts'
 import type { Field } from './field.ts'
 import { isCurrencyCode } from './money.ts'
-import { isStorable } from './storable-text.ts'
+import { containsCardNumber } from './texts/card-number.ts'
+import { isStorable } from './texts/storable-text.ts'
 import { uuidPattern } from './uuid.ts'
 import { isPortOfWeb } from './web-port.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { containsCardNumber } from '../card-number.ts'
 import { countryCodes } from '../codes/countries.ts'
 import { emailAddress } from '../identity/session.ts'
+import { containsCardNumber } from '../texts/card-number.ts'
 import { calendarDate, lineOfText, reference, rowSchema, uuid } from '../wire.ts'
 import { customer } from './customer.entity.ts'
 import { customerStatuses, genders } from './customer.rules.ts'

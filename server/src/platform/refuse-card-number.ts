@@ -1,5 +1,5 @@
-import { containsCardNumber } from '@kontor/contract/card-number'
 import { Refusal } from '@kontor/contract/refusal'
+import { containsCardNumber } from '@kontor/contract/texts/card-number'
 import { sql } from 'kysely'
 import type { Trx } from './db/database.ts'
 

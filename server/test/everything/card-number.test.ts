@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { containsCardNumber, replaceCardNumbers } from '@kontor/contract/card-number'
+import { containsCardNumber, replaceCardNumbers } from '@kontor/contract/texts/card-number'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../database.ts'

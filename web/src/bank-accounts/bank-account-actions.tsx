@@ -7,8 +7,8 @@ import {
   verifyBankAccountEndpoint,
 } from '@kontor/contract/bank-accounts/bank-account.endpoints'
 import { livingStatuses } from '@kontor/contract/bank-accounts/bank-account.rules'
-import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
+import { groupsOfFour } from '@kontor/contract/texts/groups-of-four'
 import { Text } from '@mantine/core'
 import { IconArrowsExchange, IconBan, IconCheck, IconEye, IconUserQuestion, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

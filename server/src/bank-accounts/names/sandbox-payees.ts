@@ -1,5 +1,5 @@
 import { longestHolder, type NameCheck } from '@kontor/contract/bank-accounts/bank-account.rules'
-import { containsCardNumber } from '@kontor/contract/card-number'
+import { containsCardNumber } from '@kontor/contract/texts/card-number'
 import { request } from 'undici'
 import { z } from 'zod'
 import type { AuditTrail } from '../../platform/audit-trail/audit-trail.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { containsCardNumber } from '@kontor/contract/card-number'
+import { containsCardNumber } from '@kontor/contract/texts/card-number'
 
 const pieceBytes = 64 * 1024
 /** A card number with its separators is much shorter. */

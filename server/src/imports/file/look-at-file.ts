@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { containsCardNumber } from '@kontor/contract/card-number'
 import type { ImportFormat, ImportProblemCode } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { containsCardNumber } from '@kontor/contract/texts/card-number'
 import { workbookTexts } from '../workbook/workbook-texts.ts'
 import { detectEncoding, isArchive, isOldWorkbook, isText } from './detect.ts'
 import { hasCardNumber, withoutPhoneNumbers } from './has-card-number.ts'

@@ -1,6 +1,6 @@
-import { containsCardNumber } from '@kontor/contract/card-number'
 import { countryCodes } from '@kontor/contract/codes/countries'
 import { paymentProducts } from '@kontor/contract/payments/transaction.rules'
+import { containsCardNumber } from '@kontor/contract/texts/card-number'
 import { type DecimalSign, readAmount } from '../file/amount.ts'
 import type { ImportTarget, Readers } from '../file/mapping.ts'
 import type { RejectionCode } from '../file/problem.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { replaceCardNumbers } from '@kontor/contract/card-number'
+import { replaceCardNumbers } from '@kontor/contract/texts/card-number'
 import { isSecret } from './secret-keys.ts'
 
 export const mask = '•••'

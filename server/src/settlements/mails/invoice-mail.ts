@@ -1,7 +1,7 @@
 import { type Language, languages } from '@kontor/contract/codes/languages'
-import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import { formatMoney } from '@kontor/contract/money'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
+import { groupsOfFour } from '@kontor/contract/texts/groups-of-four'
 import { sql } from 'kysely'
 import type { Databases, Reader } from '../../platform/db/database.ts'
 import { dayInWords } from '../../platform/mail/day-in-words.ts'

@@ -1,5 +1,5 @@
-import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import type { MfaSetup } from '@kontor/contract/identity/mfa'
+import { groupsOfFour } from '@kontor/contract/texts/groups-of-four'
 import { Button, Code, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'

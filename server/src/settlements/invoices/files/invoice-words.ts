@@ -1,5 +1,4 @@
 import type { Language } from '@kontor/contract/codes/languages'
-import { groupsOfFour } from '@kontor/contract/groups-of-four'
 import { formatMoney } from '@kontor/contract/money'
 import {
   type dimensionValues,
@@ -11,6 +10,7 @@ import {
 } from '@kontor/contract/pricing/price.rules'
 import type { InvoiceLineKind, vatTreatments } from '@kontor/contract/settlements/invoices/invoice.rules'
 import type { InvoiceDocument } from '@kontor/contract/settlements/invoices/invoice.schemas'
+import { groupsOfFour } from '@kontor/contract/texts/groups-of-four'
 import { dayInWords } from '../../../platform/mail/day-in-words.ts'
 
 type Values = { [Name in keyof typeof dimensionValues]: Record<(typeof dimensionValues)[Name][number], string> }
