@@ -36,7 +36,7 @@ test('a line of costs is written for one gateway, and a payment there is tried b
   await editor.getByRole('button', { name: 'Opslaan' }).click()
   await expect(editor).toBeHidden()
   // The try begins anew with the prices that were saved.
-  await expect(panel(page).getByRole('table', { name: 'Regels' })).toContainText('€ 0,12')
+  await expect(panel(page).getByRole('region', { name: 'Regels' })).toContainText('€ 0,12')
   await panel(page).getByRole('combobox', { name: 'Gateway' }).selectOption('adyen')
   await panel(page).getByRole('button', { name: 'Wat kost dit?' }).click()
   await expect(panel(page)).toContainText('€ 0,12 door regel 2: Adyen')

@@ -21,7 +21,14 @@ export async function notifyOfPayment(
 ): Promise<number> {
   const id = `ntf_${randomUUID()}`
   const at = new Date()
-  const ids = { id: `pay_${reference}`, payment_id: `pay_${reference}`, reference }
+  const known = await kontor.databases.provider
+    .selectFrom('transaction')
+    .select('processor_id_external')
+    .where('merchant_id', '=', merchant)
+    .where('id', '=', reference)
+    .executeTakeFirst()
+  const payment_id = known?.processor_id_external ?? `pay_${reference}`
+  const ids = { id: payment_id, payment_id, reference }
   const data = { kind: 'payment', ...ids, status, ...reportedMoney, ...more }
   const body = JSON.stringify({ type: 'payment', timestamp: at.toISOString(), data })
   const headers = {

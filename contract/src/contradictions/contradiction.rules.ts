@@ -10,6 +10,9 @@ export const contradictionKinds = [
 ] as const
 export type ContradictionKind = (typeof contradictionKinds)[number]
 
+/** The word for a payment, capture or refund that a processor made under the reference of ours, besides the one that we know. */
+export const madeTwice = 'MADE_TWICE'
+
 /**
  * `ATTACHED`: the payment was given to the cycle or scheduled payment that it was of. `WITHDRAWN`: the processor took its report
  * back. `CLOSED`: a person wrote down what there was to see.

@@ -557,6 +557,13 @@ export class NoAnswer extends OutcomeUnknown {}
 /** The gateway failed, and answers each repetition with the same failure for as long as it keeps the key. */
 export class FailureKept extends NoAnswer {
   override name = 'FailureKept'
+  /** True: this is such a repetition. */
+  readonly isRepeated: boolean
+
+  constructor(message: string, { isRepeated = false } = {}) {
+    super(message)
+    this.isRepeated = isRepeated
+  }
 }
 
 /** The gateway answers, and cannot say whether it has the order, or does not let this credential ask. */

@@ -257,14 +257,14 @@ describe('a new gateway', () => {
     const never = () => Promise.reject(new Error('not asked in this test'))
     const sent: [string, string, number][] = []
     const carriesOut =
-      <R extends { reference: string; amount: number; currency_code: string }>(
+      <R extends { reference: string; amount: number; currency_code: string; payment_id?: string | undefined }>(
         operation: 'authorize' | 'capture' | 'void' | 'refund',
         outcome: (request: R) => Outcome,
       ) =>
       async (_: Connection, request: R): Promise<Report> => {
         const { reference, amount, currency_code } = request
         sent.push([operation, reference, amount])
-        const ids = { reference, id: `d-${reference}`, payment_id: `d-${reference}` }
+        const ids = { reference, id: `d-${reference}`, payment_id: request.payment_id ?? `d-${reference}` }
         return { ...ids, operation, money: { amount, currency_code }, outcome: outcome(request) }
       }
     const told: Knowing = { outcome: 'notification', key_h: 24, by_reference: false, overdue_h: 24 }

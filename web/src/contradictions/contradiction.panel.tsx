@@ -1,4 +1,5 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
+import { madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
 import { isDoubt, saysUndone } from '@kontor/contract/contradictions/ending.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
@@ -115,6 +116,7 @@ function caseOf(row: ContradictionRow) {
   if (row.kind === 'not_understood') return isNotWorked(row) ? 'not_worked' : 'not_understood'
   if (row.superseded) return 'superseded'
   if (row.they_say === 'UNDONE') return 'undone'
+  if (row.they_say === madeTwice) return row.kind === 'refund' ? 'refund_made_twice' : 'made_twice'
   if (row.their_currency_code !== row.currency_code || row.their_amount !== row.our_amount) return 'other_money'
   if (saysUndone(row)) return row.kind === 'refund' ? 'refund_refused' : 'refused'
   if (row.kind !== 'capture') return row.kind

@@ -73,12 +73,16 @@ const awaiting = async (): Promise<string> => {
     merchant_reference: 'Order 1',
     card_token: 'test_3ds_required',
   }
-  return (await kontor.post(owner, '/v1/transaction', { ...order, payment_profile: shop.profile })).body.id
+  const { body } = await kontor.post(owner, '/v1/transaction', { ...order, payment_profile: shop.profile })
+  ids.set(body.id, body.processor_id_external)
+  return body.id
 }
+/** The processor's ids of payments. */
+const ids = new Map<string, string>()
 const says = (reference: string, status: 'AUTHORIZED' | 'CAPTURED', more = {}): Told => ({
   about: 'operation',
   report: {
-    ...{ reference, operation: 'authorize', id: `pay_${reference}`, payment_id: `pay_${reference}`, money, ...more },
+    ...{ reference, operation: 'authorize', id: 'any', payment_id: ids.get(reference) ?? '', money, ...more },
     outcome: { is: 'done', status },
   },
 })

@@ -49,7 +49,7 @@ async function send(
   data: object,
   { id = `ntf_${randomUUID()}`, at = new Date(), ...given }: Notice = {},
 ) {
-  const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data: await byItsId(data) })
   const headers = {
     'content-type': 'application/json',
     'webhook-id': id,
@@ -59,6 +59,15 @@ async function send(
   }
   const path = `/v1/processornotification/${given.address ?? given.merchant ?? shop.merchant}`
   return fetch(kontor.url + path, { method: 'POST', headers, body })
+}
+
+/** A payment that the sandbox has is told of by the sandbox's id. */
+async function byItsId(data: { reference?: string; payment_id?: string }): Promise<object> {
+  if (data.payment_id !== `pay_${data.reference}`) return data
+  const payments = kontor.databases.provider.selectFrom('transaction').select('processor_id_external')
+  const known = await payments.where(sql<string>`id::text`, '=', String(data.reference)).executeTakeFirst()
+  const id = known?.processor_id_external
+  return id ? { ...data, id, payment_id: id } : data
 }
 
 const money = { amount: 5_000, currency_code: 'EUR' }

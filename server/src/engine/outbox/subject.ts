@@ -215,6 +215,24 @@ const isTakenOver = ({ kind, transaction }: Subject, amount: number): boolean =>
   kind === 'payment' && isPaid(transaction.status) && amount === transaction.captured_amount
 
 /**
+ * True: the processor calls the payment or refund by another id than the one that we know under this reference. It made two, or
+ * tells of the wrong one (docs/adr/0259).
+ */
+export function isOfAnother(found: Found, subject: Subject): boolean {
+  const known = knownIdOf(subject)
+  const { processor_id_external: told } = found.outcome
+  return known !== null && told !== '' && told !== known
+}
+
+function knownIdOf(subject: Subject): string | null {
+  // The payment's id is that of its present processor.
+  if (subject.kind === 'answer' || (subject.kind === 'payment' && isSuperseded(subject))) return null
+  const { id, processor_id_external } = subject.kind === 'refund' ? subject.refund : subject.transaction
+  // What was imported has an id that stands for the one that nobody knows.
+  return processor_id_external === `prior_${id}` ? null : processor_id_external
+}
+
+/**
  * True: the report is about this operation, because kind, amount and currency are equal, as far as the gateway repeats them.
  * Any other report is not applied.
  */

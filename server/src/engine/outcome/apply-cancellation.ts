@@ -1,7 +1,8 @@
 import { isOpen } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
+import { cancellationsOf } from '../outbox/cancellation.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
-import type { Cancellation } from '../outbox/operation.ts'
+import { type Cancellation, readOperation } from '../outbox/operation.ts'
 import { returnOf } from '../outbox/return-of.ts'
 import { isSentOut, isSuperseded, type LockedPayment } from '../outbox/subject.ts'
 import type { Applied } from './applied.ts'
@@ -52,6 +53,27 @@ export async function applyCancellation(
   if (!kind) return { isOver: true }
   const contradiction = { kind, we_say: transaction.status, they_say: said }
   return { isOver: true, contradiction: await contradictPayment(trx, subject, contradiction, now) }
+}
+
+/**
+ * The payment with our own order to cancel it, where its processor tells that it is cancelled before that order has its answer. The
+ * words are those for a payer who cancels.
+ */
+export async function asOurCancellation(
+  trx: Trx,
+  subject: LockedPayment,
+  { status }: PaymentOutcome,
+): Promise<LockedCancellation | undefined> {
+  const { operation } = subject
+  if (operation.topic !== 'processor.authorize' || !(status === 'CANCELLED' || status === 'ABANDONED')) return undefined
+  const sent = await cancellationsOf(trx, operation)
+    .where('done_at', 'is', null)
+    .where('first_sent_at', 'is not', null)
+    .clearSelect()
+    .selectAll()
+    .executeTakeFirst()
+  const order = sent && readOperation(sent)
+  return order?.topic === 'processor.cancel_reference' ? { ...subject, operation: order } : undefined
 }
 
 /** True: the payer was sent out, or waited for at his processor. What is parked is cancelled because nobody knows what became of it. */

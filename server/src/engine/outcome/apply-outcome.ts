@@ -12,7 +12,7 @@ import {
 } from '../outbox/subject.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Applied } from './applied.ts'
-import { applyCancellation, isCancellation } from './apply-cancellation.ts'
+import { applyCancellation, asOurCancellation, isCancellation } from './apply-cancellation.ts'
 import { captured } from './captured.ts'
 import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
@@ -41,6 +41,8 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   if (isCancellation(subject)) return applyCancellation(trx, subject, outcome, now)
   // Another processor has the payment now. This one may repeat or withdraw its refusal: the payment does not change.
   if (isSuperseded(subject)) return over(await noteLateReport(trx, subject, outcome, now))
+  const cancelled = await asOurCancellation(trx, subject, outcome)
+  if (cancelled) return applyCancellation(trx, cancelled, { ...outcome, status: 'AUTHORIZATION_VOIDED' }, now)
   if (await isTakenBack(trx, subject, outcome))
     return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
   // What came before it was undone.

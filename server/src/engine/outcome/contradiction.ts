@@ -1,4 +1,4 @@
-import type { ContradictionKind } from '@kontor/contract/contradictions/contradiction.rules'
+import { type ContradictionKind, madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
 import { isApproved, isPaid, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { gatewayNamed } from '../../processors/gateways.ts'
@@ -8,7 +8,13 @@ import { noteAfterwards } from '../outbox/outbox.ts'
 import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
 import { stepsTo } from './change-transaction.ts'
 import { wasGivenUp } from './payer-gone.ts'
-import { type Contradiction, recordContradiction, withdrawContradictions } from './record-contradiction.ts'
+import {
+  type Contradiction,
+  recordContradiction,
+  successes,
+  withdrawAnother,
+  withdrawContradictions,
+} from './record-contradiction.ts'
 
 export type { Contradiction } from './record-contradiction.ts'
 
@@ -141,6 +147,39 @@ export function contradictMoney(
   }
   const kind = subject.kind === 'answer' ? 'answer' : kindOf(subject)
   return recordContradiction(trx, { ...said, kind, we_say: transaction.status }, now)
+}
+
+/**
+ * Records a payment, capture or refund that the processor made under the reference of ours, by another id than the one that we know
+ * (docs/adr/0259). Nothing of it is applied. Its end withdraws what was recorded of it; an end of which nothing was recorded is kept as
+ * well, because it may be that of ours. A refusal of it moved no money.
+ */
+export async function contradictAnother(
+  trx: Trx,
+  subject: LockedSubject,
+  found: Found,
+  notification: string | undefined,
+  now: Date,
+): Promise<Contradiction | undefined> {
+  const { operation, transaction, processor } = subject
+  const { status, processor_id_external: external } = found.outcome
+  const isEnd = status === 'AUTHORIZATION_VOIDED' || ('undone' in found.outcome && found.outcome.undone === true)
+  if (!isEnd && !successes.includes(status)) return undefined
+  // The column takes a hundred letters, with the word.
+  const about = `${operation.id} ${external.slice(0, 50)}`
+  const of = { merchant_id: transaction.merchant_id, processor, about }
+  if (isEnd && (await withdrawAnother(trx, of))) return undefined
+  const we_say = subject.kind === 'refund' ? subject.refund.status : transaction.status
+  return recordContradiction(
+    trx,
+    {
+      ...{ ...of, kind: subject.kind === 'payment' ? kindOf(subject) : 'refund', transaction, operation: operation.id },
+      ...(subject.kind === 'refund' && { refund: subject.refund.id }),
+      ...{ we_say, they_say: madeTwice, our_amount: amountOf(subject), external, notification },
+      their: { amount: found.amount, currency_code: found.currency_code },
+    },
+    now,
+  )
 }
 
 const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' | 'void' => {

@@ -1,4 +1,4 @@
-import type { ContradictionKind } from '@kontor/contract/contradictions/contradiction.rules'
+import { type ContradictionKind, madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -94,6 +94,23 @@ export async function withdrawContradictions(
     .where('kind', kind ? '=' : '<>', 'not_understood')
     .where('state', '=', 'OPEN')
     .execute()
+}
+
+/** Ends what is open of another payment or refund under our reference. False: nothing was ever recorded of it. */
+export async function withdrawAnother(
+  trx: Trx,
+  { merchant_id, processor, about }: Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>,
+): Promise<boolean> {
+  const of = { merchant_id, processor, about: `${about} ${madeTwice}` }
+  await withdrawContradictions(trx, of)
+  const recorded = await trx
+    .selectFrom('contradiction')
+    .select('id')
+    .where('merchant_id', '=', merchant_id)
+    .where('processor_id', '=', processor)
+    .where('about', '=', short(of.about, 100))
+    .executeTakeFirst()
+  return recorded !== undefined
 }
 
 const rowOf = ({ transaction, their, ...said }: Contradicting) => ({

@@ -220,6 +220,60 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     ).toEqual([made])
   })
 
+  it('has a second payment under our reference reported, and neither believes it nor takes its end for the end of ours', async () => {
+    const id = await authorized()
+    const [made = expect.unreachable()] = fake.books.of(id)
+    const second = { ...made, id: 'SECOND0000000001', payment_id: 'SECOND0000000001' }
+    await tell(second, 'done')
+    const said = () => kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)
+    const [open] = await until(
+      async () => (await said()).body,
+      (rows) => rows.length > 0,
+    )
+    expect(open).toMatchObject({ kind: 'payment', state: 'OPEN', we_say: 'AUTHORIZED', they_say: 'MADE_TWICE' })
+    expect(open).toMatchObject({ processor_id_external: second.id, their_amount: 5_000 })
+    const takeOver = await kontor.post(staff, `/v1/psp/contradiction/${open.id}/take-over`, { note: 'seen' })
+    expect(takeOver.body.code).toBe('contradiction_not_settleable')
+    await tell(second, 'done')
+    await send({ ...saidOf(made, 'done'), eventCode: 'EXPIRE', pspReference: 'EXPIRE1', originalReference: second.id })
+    await until(
+      async () => (await said()).body,
+      (rows) => rows[0].state === 'WITHDRAWN',
+    )
+    expect((await said()).body).toHaveLength(1)
+    expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', processor_id_external: made.id })
+    // An end of which nothing else was told may be that of ours.
+    await send({ ...saidOf(made, 'done'), eventCode: 'EXPIRE', pspReference: 'EXPIRE2', originalReference: 'THIRD' })
+    await until(
+      async () => (await said()).body,
+      (rows) => rows.some((row: { state: string }) => row.state === 'OPEN'),
+    )
+    expect((await read(id)).status).toBe('AUTHORIZED')
+  })
+
+  it('has a second refund under our reference reported, whether ours is made or under way', async () => {
+    const { id } = await captured()
+    await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 2_000 }, { prefer: 'respond-async' })
+    const made = await booked(await externalOf(id), 'refund')
+    await answered(made)
+    const [refund] = (await kontor.get(user, `/v1/refund?transaction=${id}`)).body
+    await tell({ ...made, id: 'SECOND0000000002' }, 'done')
+    const [open] = await until(
+      async () => (await kontor.get(staff, `/v1/psp/contradiction?refund=${refund.id}`)).body,
+      (rows) => rows.length > 0,
+    )
+    expect(open).toMatchObject({ kind: 'refund', they_say: 'MADE_TWICE', processor_id_external: 'SECOND0000000002' })
+    expect((await read(refund.id, 'refund')).status).toBe(refund.status)
+    await tell(made, 'done')
+    await becomes(refund.id, 'PROCESSED', 'refund')
+    await tell({ ...made, id: 'SECOND0000000002' }, 'undone')
+    await until(
+      async () => (await kontor.get(staff, `/v1/psp/contradiction?refund=${refund.id}`)).body,
+      (rows) => rows[0].state === 'WITHDRAWN',
+    )
+    expect((await read(refund.id, 'refund')).status).toBe('PROCESSED')
+  })
+
   it.each(['lost_after', 'lost_before'] as const)(
     'makes a payment once, by the same request, when its reply is lost: %s the work (checks 3, 4 and 8)',
     async (fate) => {
@@ -577,7 +631,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     'that reports money for a payment which had ended contradicts, and changes nothing by itself: %s (check 11)',
     async (status) => {
       const { id } = await kontor.make.transaction(shop, { status, amount: 5_000 })
-      const late = { kind: 'authorize' as const, id: 'LATE', payment_id: 'LATE', reference: id, done: true }
+      const late = { kind: 'authorize' as const, id: `pay_${id}`, payment_id: `pay_${id}`, reference: id, done: true }
       await tell({ ...late, amount: 5_000, currency: 'EUR' }, 'done')
       const [contradiction] = (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
       expect(contradiction).toMatchObject({ we_say: status, they_say: 'SETTLEMENT_REQUESTED' })

@@ -99,7 +99,7 @@ function toldBy(told: Item): Notification[] {
   const { operation } = orderEvents[eventCode] as NonNullable<(typeof orderEvents)[string]>
   const { pspReference: id, originalReference, additionalData } = told
   const report = {
-    ...{ reference, operation, id, payment_id: originalReference || id, outcome },
+    ...{ reference, operation, id, payment_id: originalReference || (operation === 'authorize' ? id : ''), outcome },
     ...(money && movesMoney(operation) && !decidesNothing(told) && { money }),
     ...(operation === 'authorize' && outcome.is === 'done' && { learnt: learntFrom(additionalData) }),
   }

@@ -57,9 +57,10 @@ export async function exchange(connection: Connection, sent: Sent): Promise<unkn
   const words = [`answered ${reply.status}`, said?.type, said?.code].filter(Boolean).join(' ')
   if (reply.status === 429 && said) throw new NotSent(words, pauseOf(reply))
   const outcome = said && refusalOf(reply.status, said)
-  if (said && reply.status >= 500 && 'idempotency-key' in headers) throw new FailureKept(words)
+  if (said && reply.status >= 500 && 'idempotency-key' in headers)
+    throw new FailureKept(words, { isRepeated: reply.headers.get('idempotent-replayed') === 'true' })
   if (!outcome) throw new NoAnswer(words)
-  return new Refusal(outcome, said.payment_intent)
+  return new Refusal(outcome, said.payment_intent, reply.status === 404)
 }
 
 /** An answer that says that the work was not done and will not be. */
@@ -67,10 +68,13 @@ export class Refusal {
   readonly outcome: NotDone
   /** The payment as it stands, where the refusal is about one. */
   readonly payment: unknown
+  /** True: Stripe does not see what the request is about. */
+  readonly isMissing: boolean
 
-  constructor(outcome: NotDone, payment: unknown) {
+  constructor(outcome: NotDone, payment: unknown, isMissing: boolean) {
     this.outcome = outcome
     this.payment = payment
+    this.isMissing = isMissing
   }
 }
 

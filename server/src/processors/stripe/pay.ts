@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AuthorizeRequest, Connection, Payer } from '../gateway.ts'
-import { NotSent, OutcomeUnknown } from '../gateway.ts'
+import { FailureKept, NotSent, OutcomeUnknown } from '../gateway.ts'
 import type { ProductFacts } from '../manifest.ts'
 import { call, type Form, parsed, Refusal } from './client.ts'
 import { OUR_PRODUCT, OUR_PROFILE, OURS } from './objects.ts'
@@ -103,18 +103,28 @@ function descriptorOf({ descriptor = '' }: AuthorizeRequest, kind: string): Form
 
 /**
  * Makes the customer under whom Stripe keeps a payment method. As long as that is not done nothing of the payment has begun,
- * so what is not known of it is no reason to ask.
+ * so what is not known of it is no reason to ask. A failure that Stripe repeats under a key needs another key. The first key without
+ * one is the same in each try, and so are its customer and the payment's request.
  */
 export async function customerFor(connection: Connection, request: AuthorizeRequest): Promise<string | Refusal> {
   const { reference, payer } = request
   const form = { metadata: { [OURS]: reference, ...(payer?.reference && { customer: payer.reference }) } }
-  try {
-    const body = await call(connection, { method: 'POST', path: '/v1/customers', form, key: `${reference}.customer` })
+  for (let spent = 0; spent <= mostKeys; spent++) {
+    const key = `${reference}.customer${spent > 0 ? `.${spent}` : ''}`
+    const body = await call(connection, { method: 'POST', path: '/v1/customers', form, key }).catch(failureOf)
     if (body instanceof Refusal) return body
+    if (body instanceof FailureKept && body.isRepeated) continue
     const id = body && typeof body === 'object' && 'id' in body ? body.id : undefined
     if (typeof id === 'string') return id
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknown)) throw error
+    break
   }
   throw new NotSent('no customer was made')
+}
+
+/** A try spends one key at most, and a payment whose payer waits is tried for ten minutes. */
+const mostKeys = 50
+
+function failureOf(error: unknown): OutcomeUnknown {
+  if (error instanceof OutcomeUnknown) return error
+  throw error
 }

@@ -202,6 +202,14 @@ const openJobsOf = (id: string) =>
     .where('transaction_id', '=', id)
     .where('done_at', 'is', null)
     .execute()
+const cancellationOf = (id: string) =>
+  kontor.databases.provider
+    .selectFrom('outbox')
+    .select(['id', 'done_at'])
+    .where('transaction_id', '=', id)
+    .where('topic', '=', 'processor.cancel_reference')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
 const asked = (id: string, attempts: number) =>
   until(
     () => openJobsOf(id),
@@ -272,6 +280,19 @@ it('A payment whose cancellation was carried out and whose reply was lost is fou
   expect(cancelsOf(payment)).toHaveLength(1)
 })
 
+it('A cancellation of ours that Stripe tells of before it answers leaves the payment ABANDONED, and not cancelled by its payer', async () => {
+  const { id, payment } = await unconfirmed()
+  fake.play('lost_after')
+  await payerAway(kontor, id, 25)
+  await until(
+    async () => payment.status,
+    (status) => status === 'canceled',
+  )
+  await tell(signed(eventOf('payment_intent.canceled', payment)))
+  expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+  expect(await openJobsOf(id)).toEqual([])
+})
+
 it('A payment that its payer completes while it is being cancelled is taken, and nothing contradicts that', async () => {
   const { id, entry, payment } = await unconfirmed()
   fake.play('declined')
@@ -303,6 +324,28 @@ it('A payment that waits for its payer at Stripe is not abandoned while Stripe r
   await asked(id, before?.attempts ?? 0)
   expect((await kontor.get(user, `/v1/transaction/${id}`)).body.status).toBe('PENDING')
   expect(payment.status).toBe('requires_confirmation')
+})
+
+it('A cancellation that Stripe refused is ordered again a day later under a key of its own, and then ends the payment', async () => {
+  const { id, payment } = await unconfirmed()
+  fake.play('declined')
+  await payerAway(kontor, id, 25)
+  // A cancellation has the time of its order in its id.
+  const { id: aDayAgo } = newId(new Date(Date.now() - 25 * 3_600_000))
+  await until(
+    () => cancellationOf(id),
+    (order) => order !== undefined && order.done_at !== null,
+  )
+  const before = (await cancellationOf(id))?.id
+  await owner.query('begin')
+  await owner.query('set local session_replication_role = replica')
+  await owner.query('update outbox_attempt set outbox_id = $1 where outbox_id = $2', [aDayAgo, before])
+  await owner.query('update outbox set id = $1 where id = $2', [aDayAgo, before])
+  await owner.query('commit')
+  await payerAway(kontor, id, 50)
+  expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+  expect(payment.status).toBe('canceled')
+  expect(new Set(cancelsOf(payment).map(({ key }) => key)).size).toBe(2)
 })
 
 it('A payment whose reply is lost is found, and not sent again (check 3)', async () => {

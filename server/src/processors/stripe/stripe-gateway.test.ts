@@ -14,7 +14,15 @@ import {
   stripeFake,
 } from '../../../test/gateways/stripe/stripe.fake.ts'
 import { newId } from '../../platform/db/ids.ts'
-import { type Connection, type Exchange, FailureKept, NotAnswerable, NotFoundYet } from '../gateway.ts'
+import {
+  type Connection,
+  type Exchange,
+  FailureKept,
+  NotAnswerable,
+  NotFoundYet,
+  NotSent,
+  OutcomeUnknown,
+} from '../gateway.ts'
 import { stripeGateway as gateway } from './stripe-gateway.ts'
 
 const stripe = stripeFake()
@@ -199,6 +207,23 @@ describe('a payment', () => {
     }
     await gateway.authorize(connection(), order({ card_token: token, card_is_stored: true }))
     expect([field('off_session'), field('return_url')]).toEqual([null, 'https://pay.example/back'])
+  })
+
+  it('gets a customer under a new key where Stripe keeps a failure under the one before, and the same one in each try', async () => {
+    const request = order({ store_card: true })
+    // Each try meets what Stripe keeps, and then one failure more.
+    for (const scenes of [['broken'], ['done', 'broken']] as const) {
+      fake.ask(...scenes)
+      await expect(gateway.authorize(connection(), request)).rejects.toThrow(NotSent)
+    }
+    fake.play('lost_after')
+    await expect(gateway.authorize(connection(), request)).rejects.toThrow(OutcomeUnknown)
+    const kept = await gateway.authorize(connection(), request)
+    expect(kept.learnt?.card?.token).toMatch(/^cus_\w+\/pm_card$/)
+    const keys = fake.received.filter(({ path }) => path.endsWith('/v1/customers')).map(({ key = '' }) => key)
+    const own = keys.filter((key) => key.startsWith(request.reference))
+    expect(new Set(own)).toEqual(new Set(['', '.1', '.2'].map((end) => `${request.reference}.customer${end}`)))
+    expect(fake.books.of(request.reference)).toHaveLength(1)
   })
 
   it('asks for 3-D Secure where a ruleset demands it', async () => {
@@ -473,6 +498,13 @@ describe('a payment', () => {
       await expect(gateway.authorize(connection(), request)).rejects.toThrow(FailureKept)
     expect(await sought(request.reference)).toBe('unseen')
     expect(fake.books.of(request.reference)).toEqual([])
+  })
+
+  it('that Stripe does not see says nothing of a try before, for each order about it', async () => {
+    for (const send of [gateway.capture, gateway.void, gateway.refund])
+      expect(await send(connection(), about({ payment_id: 'pi_unseen' }))).toMatchObject({
+        outcome: { is: 'not_done', elsewhere: true },
+      })
   })
 
   it('is not believed of the other mode (check 14)', async () => {

@@ -6,6 +6,7 @@ import type {
   FollowUpRequest,
   Gateway,
   Money,
+  NotDone,
   Report,
 } from '../gateway.ts'
 import { NotAnswerable, NotFoundYet, OutcomeUnknown, QuestionRefused } from '../gateway.ts'
@@ -82,7 +83,7 @@ export const stripeGateway: Gateway = {
     if (!money) return notDone(asked, { ...noSuchAmount, elsewhere: false })
     const form = { amount_to_capture: money.amount, metadata: { [OUR_CAPTURE]: request.reference } }
     const body = await follow(connection, request, 'capture', form)
-    if (body instanceof Refusal) return notDone(asked, body.outcome)
+    if (body instanceof Refusal) return notDone(asked, ofKnown(body))
     const report = captureOf(body)
     if (!report) throw new OutcomeUnknown(`a payment is ${body.status} after its capture`)
     return checked(report, asked)
@@ -91,7 +92,7 @@ export const stripeGateway: Gateway = {
   async void(connection, request) {
     const asked = { ...request, operation: 'void' } as const
     const body = await follow(connection, request, 'cancel', { cancellation_reason: 'requested_by_customer' })
-    if (body instanceof Refusal) return notDone(asked, body.outcome)
+    if (body instanceof Refusal) return notDone(asked, ofKnown(body))
     return voided(body, asked)
   },
 
@@ -102,7 +103,7 @@ export const stripeGateway: Gateway = {
     if (!money) return notDone(asked, { ...noSuchAmount, elsewhere: false })
     const form = { payment_intent: payment_id, amount: money.amount, metadata: { [OURS]: reference } }
     const body = await call(connection, { method: 'POST', path: '/v1/refunds', form, key: reference })
-    if (body instanceof Refusal) return { ...notDone(asked, body.outcome), id: '' }
+    if (body instanceof Refusal) return { ...notDone(asked, ofKnown(body)), id: '' }
     return checked(refundOf(refundIn(body, payment_id), payment_id), asked)
   },
 
@@ -221,6 +222,9 @@ async function follow(
   if (payment.id !== payment_id) throw new OutcomeUnknown('the reply is about another payment')
   return payment
 }
+
+/** A known payment that is not to be seen says nothing of a try before. */
+const ofKnown = ({ outcome, isMissing }: Refusal): NotDone => ({ ...outcome, ...(isMissing && { elsewhere: true }) })
 
 /** A request that is not even about a payment began nothing. */
 function refusedPayment(asked: Asked, { outcome, payment }: Refusal): Report {

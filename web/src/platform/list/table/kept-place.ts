@@ -14,7 +14,8 @@ export function useKeptPlace(box: RefObject<HTMLElement | null>, of: readonly un
   useLayoutEffect(() => {
     if (!held.current || !box.current) return
     const top = topIn(box.current, held.current.id)
-    if (top !== undefined) box.current.scrollTop += top - held.current.top
+    // The head of a narrow list can be taller, and no row belongs beneath it.
+    if (top !== undefined) box.current.scrollTop += top - Math.max(held.current.top, headOf(box.current))
     // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what may move the rows
   }, of)
 
@@ -30,6 +31,9 @@ export function useKeptPlace(box: RefObject<HTMLElement | null>, of: readonly un
   }, [box])
   return { hold }
 }
+
+/** The lower edge of the head, which stands still while rows scroll. */
+const headOf = (box: HTMLElement): number => box.querySelector('th')?.getBoundingClientRect().bottom ?? 0
 
 const topIn = (box: HTMLElement | null, id: string): number | undefined =>
   box?.querySelector(`[data-row="${CSS.escape(id)}"]`)?.getBoundingClientRect().top
