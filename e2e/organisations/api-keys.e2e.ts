@@ -64,7 +64,10 @@ test('a key of a merchant is made, changed, replaced and revoked by the provider
   await expect(page.getByText(secret)).toHaveCount(0)
 
   await panel(page).getByRole('button', { name: 'Vervangen' }).click()
-  await dialog(page, `${program} vervangen`).getByRole('button', { name: 'Sleutel vervangen' }).click()
+  const rotate = dialog(page, `${program} vervangen`)
+  await expect(rotate).toBeVisible()
+  await expectNoViolations(page)
+  await rotate.getByRole('button', { name: 'Sleutel vervangen' }).click()
   const successor = (await secretIn(page).textContent()) ?? ''
   await page.getByRole('button', { name: 'Ik heb de sleutel bewaard' }).click()
   await expect(panel(page)).toContainText('Wordt vervangen')
@@ -74,6 +77,7 @@ test('a key of a merchant is made, changed, replaced and revoked by the provider
   const revoke = dialog(page, `${program} intrekken?`)
   await revoke.getByRole('button', { name: 'Sleutel intrekken' }).click()
   await expect(revoke).toContainText('Typ de naam van de sleutel precies zo.')
+  await expectNoViolations(page)
   await revoke.getByLabel(`Typ ${program} om te bevestigen`).fill(program)
   await revoke.getByRole('button', { name: 'Sleutel intrekken' }).click()
   await expect(panel(page)).toContainText('Ingetrokken')

@@ -61,6 +61,12 @@ test('the provider makes a middleware, tries it, and puts it on a shop', async (
     await tab(page, 'Gegevens').click()
     await expect(tabContent(page)).toContainText('Betaling wordt geweigerd')
     await expectNoViolations(page)
+    for (const verb of ['Deactiveren', 'Activeren']) {
+      await panel(page).getByRole('button', { name: verb, exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: verb, exact: true }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await expect(panel(page).getByRole('button', { name: 'Deactiveren' })).toBeVisible()
 
     await page.goto(`/psp/merchants/${merchant.id}:/paymentprofiles/${shop}?tab=middleware`)
     await expect(tabContent(page).getByText('Geen middleware voor dit betaalprofiel.')).toBeVisible()

@@ -60,6 +60,7 @@ test('a head office shares its processor with a branch, and takes it back', asyn
   await expect(panel(theirs).getByText('Voor de nieuwe winkel')).toBeVisible()
   await expect(panel(theirs).getByRole('button', { name: 'Intrekken' })).toHaveCount(0)
   await panel(theirs).getByRole('button', { name: 'Accepteren' }).click()
+  await expectNoViolations(theirs)
   await theirs.getByRole('dialog').getByRole('button', { name: 'Accepteren' }).click()
   await expect(panel(theirs).getByText('Geaccepteerd')).toBeVisible()
   const chosen = { processors: [processor.id], seen: [] }
@@ -87,11 +88,36 @@ test('a head office shares its processor with a branch, and takes it back', asyn
   await panel(page).getByRole('button', { name: 'Delen stoppen' }).click()
   const asked = page.getByRole('dialog', { name: /niet meer delen/ })
   await expect(asked.getByText(/Winkel Zuid .*heeft voor Kaart geen andere processor/)).toBeVisible()
+  await expectNoViolations(page)
   await asked.getByRole('button', { name: 'Delen stoppen' }).click()
   await expect(asked).toBeHidden()
   await expect(panel(page).getByRole('button', { name: 'Verwijderen' })).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Geschiedenis' }).click()
+  await expect(panel(page).getByRole('region', { name: 'Geschiedenis' }).getByRole('listitem').first()).toBeVisible()
   const left = await body<{ processors: string[] }>(await api.get(`/v1/paymentprofile/${shop.id}`))
   expect(left.processors).toEqual([])
+})
+
+test.describe('the provider', () => {
+  test.use({ who: 'provider' })
+
+  test('answers a share in the view of a merchant, and stops it', async ({ page, api }) => {
+    const merchant = await newMerchant(api)
+    const data = { name: 'Filiaal West', country_code: 'NL', parent: merchant.id }
+    const branch = await body<{ id: string }>(await api.post('/v1/organisation', { data }))
+    const { id: processor } = await newProcessor(api, merchant.id, 'Geleend', 'ideal')
+    await body(await api.post('/v1/share', { data: { processor, to_organisation: branch.id } }))
+    await page.goto(`/psp/merchants/${merchant.id}:/share-credentials`)
+    await row(page, 'Geleend').getByRole('link').first().click()
+    for (const [verb, outcome] of [
+      ['Accepteren', 'Geaccepteerd'],
+      ['Delen stoppen', 'Ingetrokken'],
+    ] as const) {
+      await panel(page).getByRole('button', { name: verb }).click()
+      await page.getByRole('dialog').getByRole('button', { name: verb }).click()
+      await expect(panel(page).getByText(outcome, { exact: true })).toBeVisible()
+    }
+  })
 })
 
 test('several processors are shared by one request, answered together or one by one, and lead to the shops that use them', async ({

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { startIssuer } from '../../server/test/signing-in/issuer.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { notice, title } from '../support/frame.ts'
+import { panel, row } from '../support/list.ts'
 import { newMerchant } from '../support/making/new-merchant.ts'
+import { people } from '../support/people.ts'
+import { enter } from '../support/signing-in.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ who: 'provider' })
@@ -63,6 +66,18 @@ test('somebody who was invited signs in at an issuer that the provider has just 
     await expect(notice(page)).toHaveText(/Er is hier geen account voor je e-mailadres/)
     await expectNoViolations(page)
     expect(new URL(page.url()).search).toBe('')
+
+    await page.context().clearCookies()
+    await enter(page, people.provider)
+    await page.goto(`/psp/merchants/${merchant.id}:/users?_search_by=email&_search=${email}`)
+    await row(page, email).click()
+    await panel(page)
+      .getByRole('button', { name: /Ontkoppelen/ })
+      .click()
+    const asked = page.getByRole('dialog', { name: /ontkoppelen\?$/ })
+    await expectNoViolations(page)
+    await asked.getByRole('button', { name: 'Ontkoppelen' }).click()
+    await expect(panel(page)).toContainText('Geen: deze gebruiker meldt zich aan met een wachtwoord.')
   } finally {
     await issuer.stop()
   }

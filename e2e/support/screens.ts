@@ -2,6 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 import { groupsOf, merchantNavigation, pspNavigation } from '../../web/src/app/screens.ts'
 import type { ShownScreen } from '../../web/src/platform/screen/screen.ts'
 import { newContradiction } from './contradictions.ts'
+import { newMerchant } from './making/new-merchant.ts'
 import { newProcessorSettlement } from './making/new-processor-settlement.ts'
 import { body, chargedBack, merchantCalled, newReference, pay, shopCalled } from './payments.ts'
 import { type Person, people } from './people.ts'
@@ -142,6 +143,7 @@ async function writtenScreens(api: APIRequestContext): Promise<Screen[]> {
     provider('merchant-users', `/psp/merchants/details/${await merchantCalled(api, 'Bloom')}?tab=users`, {
       isVariant: true,
     }),
+    provider('merchant-shops', `/psp/merchants/details/${await merchantCalled(api, 'Bloom')}?tab=shops`),
     owner('organisation-panel', `/organisations/${await merchantCalled(api, 'Bloom')}`),
     provider('welcome-mail-add', '/psp/welcome-mails', { opens: /^(Welkomstmail maken|Create welcome mail)$/ }),
     provider('scheme-panel', scheme),
@@ -331,7 +333,17 @@ async function screensTestedApart(api: APIRequestContext): Promise<Screen[]> {
     reason: 'The processor confirmed it by mail',
   }
   const update = await body<{ id: string }>(await api.post('/v1/psp/statusupdate', { data: byHand }))
+  const much = await pay(api, { shop: 'Bloom Nederland', amount: 64_000, capture: false })
+  const waiting = { ...byHand, item: much.id }
+  const asked = await body<{ id: string }>(await api.post('/v1/psp/statusupdate', { data: waiting }))
+  const program = { name: 'Till', organisation: bloom, expires_in_days: 365, roles: ['TRANSACTION_ALL'] }
+  const key = await body<{ id: string }>(await api.post('/v1/apikey', { data: program }))
+  const email = `${newReference().toLowerCase()}@bloom.example`
+  const invited = { people: [{ email }], organisation: bloom, roles: ['TAG_LIST'], language: 'nl' }
+  await body(await api.post('/v1/user', { data: invited }))
+  const colleague = await one(`user?_search_by=email&_search=${email}`)
   const [shared, checked] = await Promise.all([pendingShare(api, bloom), checkedImport(api, bloom)])
+  const accepted = await acceptedShare(api)
   const shop = `/paymentprofiles/${(await shopCalled(api, 'Bloom België')).id}`
   const add = /^(Regelset toevoegen|Add ruleset)$/
   return [
@@ -356,10 +368,20 @@ async function screensTestedApart(api: APIRequestContext): Promise<Screen[]> {
     provider('middleware-secret', `/psp/middlewares/${middleware}?tab=connection`, {
       opens: /^(Geheim vervangen|Replace secret)$/,
     }),
+    provider('credential-prepare', `/psp/processors/${processor}?tab=connection`, {
+      opens: /^(Nieuwe toegangsgegevens klaarzetten|Prepare new credentials)$/,
+    }),
+    provider('api-key-rotate', `/psp/api-keys/${key.id}`, { opens: /^(Vervangen|Replace)$/ }),
+    provider('api-key-revoke', `/psp/api-keys/${key.id}`, { opens: /^(Intrekken|Revoke)$/ }),
+    owner('organisations-list', '/organisations?_as=list'),
     owner('payment-profile-middleware', `${shop}?tab=middleware`),
     owner('payment-profile-routing', `${shop}?tab=routing`),
     owner('share-panel', `/share-credentials/${shared}`),
     owner('share-add', '/share-credentials', { opens: /^(Processor delen|Share a processor)$/ }),
+    owner('share-accept', `/share-credentials/${shared}`, { opens: /^(Accepteren|Accept)$/ }),
+    provider('share-stop', `/psp/merchants/${accepted.merchant}:/share-credentials/${accepted.id}`, {
+      opens: /^(Delen stoppen|Stop sharing)$/,
+    }),
     owner('share-decline', `/share-credentials/${shared}`, { opens: /^(Afwijzen|Decline)$/ }),
     provider('import-file', '/psp/imports', { opens: /^(Bestand importeren|Import a file)$/ }),
     provider('import-columns', `/psp/imports/${file}`),
@@ -368,22 +390,33 @@ async function screensTestedApart(api: APIRequestContext): Promise<Screen[]> {
     provider('import-confirm', `/psp/imports/${checked}`, { opens: /^(Importeren|Import)$/ }),
     provider('status-update-add', '/psp/admin/status-updates', { opens: /^(Status wijzigen|Change a status)$/ }),
     provider('status-update-panel', `/psp/admin/status-updates/${update.id}`),
+    provider('status-update-reject', `/psp/admin/status-updates/${asked.id}`, { opens: /^(Afwijzen|Reject)$/ }),
     provider('welcome-mail-panel', `/psp/welcome-mails/${mail}`),
     provider('welcome-mail-edit', `/psp/welcome-mails/${mail}`, edit),
     provider('cache-remove', '/psp/admin/cache', {
       opens: /^(Sleutel uit een cache verwijderen|Remove a key from a cache)$/,
     }),
     provider('configuration-limits', `${inView}/merchant-configuration`, {
-      opens: /^(Grenzen wijzigen|Change the limits)$/,
+      opens: /^(Grenzen wijzigen|Edit the limits)$/,
     }),
     provider('configuration-capturing', `${inView}/merchant-configuration`, {
-      opens: /^(Incasseren wijzigen|Change the capturing)$/,
+      opens: /^(Incasseren wijzigen|Edit the capturing)$/,
     }),
     provider('configuration-retention', `${inView}/merchant-configuration`, {
-      opens: /^(Bewaartermijnen wijzigen|Change the retention)$/,
+      opens: /^(Bewaartermijnen wijzigen|Edit the retention)$/,
+    }),
+    provider('configuration-modules', `${inView}/merchant-configuration`, {
+      opens: /^(Onderdelen wijzigen|Edit the modules)$/,
+    }),
+    provider('configuration-mail-sender', `${inView}/merchant-configuration`, {
+      opens: /^(Mails aan betalers wijzigen|Edit the mails to payers)$/,
+    }),
+    provider('configuration-details', `${inView}/merchant-configuration`, {
+      opens: /^(Gegevens wijzigen|Edit the details)$/,
     }),
     provider('configuration-history', `${inView}/merchant-configuration?tab=history`),
     owner('user-access', `/users/${person}?tab=access`),
+    owner('user-link', `/users/${colleague}`, { opens: /^(Link kopiëren|Copy link)$/ }),
     owner('user-sign-ins', `/users/${person}?tab=events`),
     owner('role-bundles', '/users/bundles'),
     owner('role-bundle-add', '/users/bundles', { opens: /^(Pakket maken|Create bundle)$/ }),
@@ -425,6 +458,18 @@ async function pendingShare(api: APIRequestContext, merchant: string): Promise<s
   await api.post('/v1/share', { data: { processor: processor?.id, to_organisation: parts[0]?.id } })
   const [share] = await rows(api, `share?merchant=${merchant}&status=PENDING&_limit=1`)
   return share?.id
+}
+
+/** A processor of a merchant of its own, which a part of it uses. */
+async function acceptedShare(api: APIRequestContext): Promise<{ id: string; merchant: string }> {
+  const { id: merchant } = await newMerchant(api)
+  const part = { name: 'Branch', country_code: 'NL', parent: merchant }
+  const { id: to_organisation } = await body<{ id: string }>(await api.post('/v1/organisation', { data: part }))
+  const [processor] = await rows(api, `processor?merchant=${merchant}&_limit=1`)
+  const offer = { processor: processor?.id, to_organisation }
+  const { id } = await body<{ id: string }>(await api.post('/v1/share', { data: offer }))
+  await body(await api.post(`/v1/share/${id}/accept`, { data: {} }))
+  return { id, merchant }
 }
 
 /** A file of customers that was read and not imported: one of its rows is wrong. */

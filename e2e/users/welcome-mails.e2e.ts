@@ -108,7 +108,10 @@ test('a preview is mailed to the one who asks, from the row', async ({ page, api
 test.describe('somebody who may only look', () => {
   test.use({ who: 'nobody' })
 
-  test('does not see whom a welcome mail invites, and may have it mailed', async ({ page, api }) => {
+  test('gets no ticks in the list, reads in the panel whom a welcome mail invites, and may have it mailed', async ({
+    page,
+    api,
+  }) => {
     const { name } = await newMail(api)
     await enter(page, await newPerson({ isStaff: true, role: 'PSP_WELCOME_LIST' }))
     await page.goto('/psp/welcome-mails')
@@ -116,5 +119,7 @@ test.describe('somebody who may only look', () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Welkomstmail maken' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: `Voorbeeld van ${name}` })).toBeVisible()
+    await row(page, name).click()
+    await expect(panel(page)).toContainText('niemand')
   })
 })

@@ -1,5 +1,5 @@
 import { defineEntity, type Row } from '../entity.ts'
-import { choice, code, id, integer, optional, ref, text, timestamp } from '../field.ts'
+import { choice, code, flag, id, integer, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
 import { importStatuses, importTasks, importTypes } from './import.rules.ts'
 
@@ -28,6 +28,8 @@ export const importEntity = defineEntity({
     finished_at: optional(timestamp()),
     /** Why the file as a whole could not be read. */
     problem: optional(code()),
+    /** It did not come to the end of its file, and goes on there when it is carried out once more. */
+    can_go_on: flag(),
     /** What is being done with it at this moment, and how far that is, in percent. */
     task: optional(choice(importTasks)),
     progress: optional(integer()),

@@ -35,6 +35,7 @@ export const activateProcessorSettlementEndpoint = defineEndpoint<typeof schemas
   path: '/v1/processorsettlement/:id/activate',
   summary: 'Take files of a processor settlement again',
   access: roles.update,
+  refusals: ['credential_incomplete'],
 })
 
 export const deactivateProcessorSettlementEndpoint = defineEndpoint<

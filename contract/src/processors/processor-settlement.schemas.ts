@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { lineOfText, rowSchema, uuid } from '../wire.ts'
-import { credentialFacts, details, namedConnection, ofType, opening, person, tested } from './processor.schemas.ts'
+import {
+  credentialFacts,
+  details,
+  detailsToFill,
+  namedConnection,
+  ofType,
+  opening,
+  person,
+  tested,
+} from './processor.schemas.ts'
 import { processorSettlement } from './processor-settlement.entity.ts'
 import {
   mostExpectedDays,
@@ -30,7 +39,7 @@ export const createProcessorSettlementSchemas = {
     ...opening,
     ...comesFrom,
     expected_every_days,
-    details,
+    details: detailsToFill,
   }),
   reply,
 }

@@ -38,14 +38,14 @@ export const details = z
   .max(50, ofList('too_many'))
   .meta({ description: 'The values of the credential, by the names of `GET /v1/gateway`. They never come back' })
 
-/** Values that staff leave to the merchant are empty. */
-const detailsToFill = z
+/** Values that staff leave for later, in the view of a merchant, are empty (001, section 5). */
+export const detailsToFill = z
   .array(z.strictObject({ name: lineOfText(100).min(1, ofText('required')), description, value: plainText(10_000) }))
   .min(1, ofList('required'))
   .max(50, ofList('too_many'))
   .meta({
     description:
-      'The values of the credential, by the names of `GET /v1/gateway`. They never come back. In the view of a merchant a value may be empty: the merchant fills it in, and the processor is not active before',
+      'The values of the credential, by the names of `GET /v1/gateway`. They never come back. In the view of a merchant a value may be empty: it is filled in later, that of a processor by the merchant, and nothing is active before',
   })
 
 export const opening = {

@@ -13,6 +13,12 @@ export const answerWithin_days = { usual: 30, least: 1, most: 90 } as const
 export const mostOffered = 50
 
 /**
+ * A share that more payment profiles use cannot be taken back. Their ids are as many as a body of a request holds, and more than a
+ * tree of 5,000 organisations has with one in each.
+ */
+export const mostShops = 6_500
+
+/**
  * The side on which a viewer stands: `received`, the other organisation shares with them; `sent`, they share; `within`, they
  * see both organisations.
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { freeText, ofList, rowSchema, uuid } from '../wire.ts'
 import { share } from './share.entity.ts'
-import { answerWithin_days, mostOffered, shareAccesses } from './share.rules.ts'
+import { answerWithin_days, mostOffered, mostShops, shareAccesses } from './share.rules.ts'
 
 const reply = rowSchema(share)
 const nothing = z.strictObject({})
@@ -50,7 +50,7 @@ export const withdrawShareSchemas = { body: nothing, reply }
 
 export const revokeShareSchemas = {
   body: z.strictObject({
-    shops: z.array(uuid).max(1_000, ofList('too_many')).meta({
+    shops: z.array(uuid).max(mostShops, ofList('too_many')).meta({
       description: 'The payment profiles that lose the processor, as `GET /v1/share/{id}/shop` gave them',
     }),
   }),

@@ -92,6 +92,22 @@ describe('reminders of the last day', () => {
     expect(mailbox.count(email)).toBe(1)
   })
 
+  it('are not sent to the people of a merchant that is deactivated, until it is active again', async () => {
+    const fresh = await kontor.make.merchant()
+    const { email } = await kontor.make.user({ merchant: fresh.merchant, roles: ['USER_ALL'] })
+    await kontor.make.chargeback(fresh, await kontor.make.transaction(fresh), { respond_by: lastDay })
+    const switched = (active: boolean) =>
+      kontor.databases.provider.updateTable('merchant').set({ active }).where('id', '=', fresh.merchant).execute()
+    await switched(false)
+    await job.run(before(3))
+    await untilSent()
+    expect(mailbox.count(email)).toBe(0)
+    await switched(true)
+    await job.run(before(3))
+    await untilSent()
+    expect(mailbox.count(email)).toBe(1)
+  })
+
   it('are not sent for what is answered between being due and leaving', async () => {
     const fresh = await kontor.make.merchant()
     const { email } = await kontor.make.user({ merchant: fresh.merchant, roles: ['USER_ALL'] })

@@ -64,12 +64,38 @@ describe('an import that was given up in the middle', () => {
     const id = await kontor.make.importOf(merchant, { content: `reference,other\n${rows.join('\n')}\n` })
     await carryOut(id, 'import', 1)
     await sql`update import set tries = 99, lease_until = null where id = ${id}`.execute(db())
-    expect(await settled(id)).toMatchObject({ status: 'PARTLY_DONE', problem: 'gave_up', rows_read: 1000 })
+    expect(await settled(id)).toMatchObject({
+      status: 'PARTLY_DONE',
+      problem: 'gave_up',
+      can_go_on: true,
+      rows_read: 1000,
+    })
     expect(await kontor.post(staff, `${at}/${id}/rerun`)).toMatchObject({ status: 200, body: { task: 'import' } })
-    const whole = { status: 'PARTLY_DONE', problem: null, rows_read: 2500, rows_ok: 2499, rows_rejected: 1 }
+    const whole = {
+      status: 'PARTLY_DONE',
+      problem: null,
+      can_go_on: false,
+      rows_read: 2500,
+      rows_ok: 2499,
+      rows_rejected: 1,
+    }
     expect(await settled(id)).toMatchObject(whole)
     expect(await kontor.post(staff, `${at}/${id}/rerun`)).toMatchObject({ status: 200, body: { task: 'again' } })
     expect(await settled(id)).toMatchObject(whole)
+  })
+})
+
+describe('a take-back that was given up', () => {
+  it('is asked for again, and nothing of its file goes on', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const id = await kontor.make.importOf(merchant, { content: 'reference,other\nG1,x\nG2,x\n' })
+    await carryOut(id, 'import')
+    await sql`update import set task = 'revert', status = 'RUNNING', task_by_id = ${giver}, tries = 99, lease = null,
+      lease_until = null, queued_at = now() where id = ${id}`.execute(db())
+    expect(await settled(id)).toMatchObject({ status: 'PARTLY_DONE', problem: 'gave_up', can_go_on: false })
+    expect(await kontor.post(staff, `${at}/${id}/rerun`)).toMatchObject({ status: 409 })
+    expect(await kontor.post(staff, `${at}/${id}/revert`)).toMatchObject({ status: 200 })
+    expect(await settled(id)).toMatchObject({ status: 'REVERTED', rows_reverted: 2 })
   })
 })
 

@@ -26,10 +26,7 @@ export async function createProcessor(
   const address = notification_url === undefined ? undefined : addressedIn(house.masterKey, notification_url)
   if (notification_url !== undefined && !address)
     throw new Refusal('invalid_request', { 'body.notification_url': 'unknown' })
-  const opened = {
-    ...{ manifest, fields: manifest.credential, reserved: address?.id },
-    mayLack: actor.psp && actor.scope.merchant !== null,
-  }
+  const opened = { manifest, fields: manifest.credential, reserved: address?.id }
   const connection = await newConnection(trx, actor, form, opened, now, house)
   const made = await trx
     .insertInto('processor')

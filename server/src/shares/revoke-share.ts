@@ -1,6 +1,7 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
 import type { revokeShareEndpoint } from '@kontor/contract/shares/share.endpoints'
+import { sql } from 'kysely'
 import { dropMisfits } from '../organisations/routes-fit.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
@@ -27,7 +28,7 @@ export async function revokeShare(
       .deleteFrom('payment_profile_processor')
       .where('merchant_id', '=', share.merchant_id)
       .where('processor_id', '=', share.processor_id)
-      .where('payment_profile_id', 'in', shops)
+      .where(sql<boolean>`payment_profile_id = any (${shops}::uuid[])`)
       .execute()
   await passToOthers(trx, share)
   await dropMisfits(trx, share.merchant_id, shops)

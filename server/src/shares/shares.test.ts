@@ -1,4 +1,6 @@
 import type { Role } from '@kontor/contract/roles'
+import { mostShops } from '@kontor/contract/shares/share.rules'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connected, detailsOf, type Keys, newKeys, openAccount } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp } from '../../test/harness.ts'
@@ -411,6 +413,30 @@ describe('taking a processor back', () => {
     await choose(getter, profile, [processor])
     expect((await act(giver, id, 'revoke', { shops: seen })).body.code).toBe('share_shops_changed')
     expect(await processorsOf(profile)).toEqual([processor])
+  })
+
+  it('takes it from as many shops as a tree of 5,000 organisations has with one in each, and then from none', async () => {
+    const id = await shared()
+    const first = await profileIn(south, [processor])
+    const db = kontor.databases.provider
+    const own = sql`md5(${first} || n)::uuid`
+    await sql`insert into payment_profile select (jsonb_populate_record(p, jsonb_build_object('id', ${own}, 'name', 'Shop ' || n))).*
+      from payment_profile p, generate_series(1, 4999) n where p.id = ${first}`.execute(db)
+    await sql`insert into payment_profile_processor
+      select (jsonb_populate_record(c, jsonb_build_object('payment_profile_id', ${own}))).*
+      from payment_profile_processor c, generate_series(1, 4999) n where c.payment_profile_id = ${first}`.execute(db)
+    const shops = (await shopsOf(id, giver)).map((shop) => shop.id)
+    expect(shops).toHaveLength(5000)
+    expect((await act(giver, id, 'revoke', { shops })).body.status).toBe('REVOKED')
+    expect(await shopsOf(id, giver)).toEqual([])
+  })
+
+  it('says how many ids it takes, which fit into a body', async () => {
+    const id = await shared()
+    const other = await profileIn(south)
+    const ids = (count: number) => Array.from({ length: count }, () => other)
+    const answer = async (count: number) => (await act(giver, id, 'revoke', { shops: ids(count) })).body.code
+    expect([await answer(mostShops), await answer(mostShops + 1)]).toEqual(['share_shops_changed', 'invalid_request'])
   })
 
   it('is refused where nobody has accepted, and happens once, also when two do it at once', async () => {

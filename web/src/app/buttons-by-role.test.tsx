@@ -71,7 +71,7 @@ const ofImport = (given: object) => ({
   ...{ ...nobody, entity: importEntity, on: imports, panel: ImportPanel },
   given: {
     ...{ file_name: 'The sample', type: 'customer', task: null, problem: null, file_deleted_at: null },
-    ...{ rows_ok: 0, rows_known: 0, rows_rejected: 0, ...given },
+    ...{ rows_ok: 0, rows_known: 0, rows_rejected: 0, can_go_on: false, ...given },
   },
 })
 const switched = ['Edit', 'Deactivate']
@@ -143,6 +143,14 @@ const panels: Readonly<Record<string, Panel>> = {
   'PSP_IMPORT, done in part': {
     ...ofImport({ status: 'PARTLY_DONE', rows_rejected: 2, rows_ok: 5 }),
     ...{ CREATE: ['Rejected rows again'], UPDATE: ['Rejected rows again'], DELETE: ['Revert'] },
+  },
+  'PSP_IMPORT, given up': {
+    ...ofImport({ status: 'PARTLY_DONE', problem: 'gave_up', can_go_on: true, rows_ok: 5 }),
+    ...{ CREATE: ['Go on'], UPDATE: ['Go on'], DELETE: ['Revert'] },
+  },
+  'PSP_IMPORT, whose taking back was given up': {
+    ...ofImport({ status: 'PARTLY_DONE', problem: 'gave_up', rows_ok: 5 }),
+    DELETE: ['Revert'],
   },
   'PSP_IMPORT, done': { ...ofImport({ status: 'DONE', rows_ok: 5 }), DELETE: ['Revert'] },
 }

@@ -29,7 +29,7 @@ export function ImportActions({ row }: { row: ImportRow }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Command>()
   const params = { id: row.id }
-  const again = canGoOn(row) ? 'go_on' : 'rerun'
+  const again = row.can_go_on ? 'go_on' : 'rerun'
   const hasFile = row.file_deleted_at === null
   return (
     <ActionBar>
@@ -96,8 +96,6 @@ const includes = (statuses: readonly string[], { status, task, started_at, file_
   task === null && started_at !== null && file_deleted_at === null && statuses.includes(status)
 
 const canRerun = (row: ImportRow) =>
-  includes(importCan.rerun, row) && (canGoOn(row) || (row.problem === null && row.rows_rejected > 0))
-/** It did not come to the end of its file. */
-const canGoOn = ({ problem }: ImportRow) => problem !== null && problem !== 'too_many_rejections'
+  includes(importCan.rerun, row) && (row.can_go_on || (row.problem === null && row.rows_rejected > 0))
 const canRevert = (row: ImportRow) =>
   includes(importCan.revert, row) && revertible.includes(row.type) && row.rows_ok > row.rows_known

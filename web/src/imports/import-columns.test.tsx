@@ -36,3 +36,15 @@ it('a column that the file has not is said at its field, until another one is ty
   fireEvent.change(field, { target: { value: 'name' } })
   expect(field.getAttribute('aria-invalid')).not.toBe('true')
 })
+
+it('whoever may only look at imports is asked nothing, and asks nothing of the server', async () => {
+  show(
+    <>
+      <p>shown</p>
+      <ImportColumns row={uploaded} />
+    </>,
+    { psp: true, roles: ['PSP_IMPORT_LIST'] },
+  )
+  await screen.findByText('shown')
+  expect(server).not.toHaveBeenCalled()
+})

@@ -30,23 +30,30 @@ type Reading = Pick<Sample, 'delimiter' | 'encoding'>
 
 /** The second step: how the file is read, and which column is what. */
 export function ImportColumns({ row }: { row: ImportRow }) {
+  return (
+    <IfMay do={importSampleEndpoint}>
+      <Sampled row={row} />
+    </IfMay>
+  )
+}
+
+/** The sample is asked for here, by those alone who may read it. */
+function Sampled({ row }: { row: ImportRow }) {
   const { t } = useTranslation()
   const [reading, setReading] = useState<Partial<Reading>>({})
   const { data, error, refetch } = useRead(importSampleEndpoint, { params: { id: row.id }, query: reading })
   const problem = error?.code === 'import_unreadable' ? String(error.details['problem'] ?? '') : undefined
   return (
-    <IfMay do={importSampleEndpoint}>
-      <PanelSection title={t('imports.step.columns')}>
-        <Stack gap="md">
-          {data?.format !== 'xlsx' && (data || problem !== undefined) && (
-            <HowRead reading={{ ...data, ...reading }} onChange={setReading} />
-          )}
-          {problem !== undefined && <Unreadable problem={problem} />}
-          {data && <Columns key={data.header.join('\n')} row={row} sample={data} />}
-          {!data && problem === undefined && <NotYet error={error} refetch={refetch} rows={6} />}
-        </Stack>
-      </PanelSection>
-    </IfMay>
+    <PanelSection title={t('imports.step.columns')}>
+      <Stack gap="md">
+        {data?.format !== 'xlsx' && (data || problem !== undefined) && (
+          <HowRead reading={{ ...data, ...reading }} onChange={setReading} />
+        )}
+        {problem !== undefined && <Unreadable problem={problem} />}
+        {data && <Columns key={data.header.join('\n')} row={row} sample={data} />}
+        {!data && problem === undefined && <NotYet error={error} refetch={refetch} rows={6} />}
+      </Stack>
+    </PanelSection>
   )
 }
 

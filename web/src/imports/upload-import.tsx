@@ -1,9 +1,7 @@
 import { createImportEndpoint, importTemplateEndpoint } from '@kontor/contract/imports/import.endpoints'
 import { type ImportType, importPlaces, importTypes } from '@kontor/contract/imports/import.rules'
-import { createMerchantEndpoint } from '@kontor/contract/organisations/merchant.endpoints'
 import { organisation } from '@kontor/contract/organisations/organisation.entity'
 import { paymentProfile } from '@kontor/contract/organisations/payment-profile.entity'
-import { createStatusUpdateEndpoint } from '@kontor/contract/status-updates/status-update.endpoints'
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,11 +10,12 @@ import { useUpload } from '../platform/api/use-upload.ts'
 import { RelatedSelect } from '../platform/form/related-select.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { useLabels } from '../platform/value/labels.ts'
-import { useMay } from '../platform/viewer.ts'
+import { mayDo, useViewer } from '../platform/viewer.ts'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { useKnownText } from '../ui/known-text.ts'
 import { inSentence } from '../ui/words/in-sentence.ts'
 import { FileDrop } from './file-drop.tsx'
+import { typeRoles } from './type-roles.ts'
 
 interface UploadImportProps {
   opened: boolean
@@ -25,16 +24,17 @@ interface UploadImportProps {
   choice?: string | undefined
 }
 
-const typeNamed = (name: string | undefined): ImportType => importTypes.find((each) => each === name) ?? 'customer'
-
 const accepted = '.csv,.txt,text/csv,.xlsx'
 
-/** The first step of an import: what the rows are, whose they are, and the file. The next ones are in its panel. */
+/** The first step of an import: what the rows are, whose they are, and the file. The next ones are in its panel. Types whose place the person may not choose are not offered. */
 export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
   const { t } = useTranslation(['main', 'fields'])
   const labels = useLabels()
   const { open } = useListAddress()
-  const may = { merchant: useMay(createMerchantEndpoint), status_update: useMay(createStatusUpdateEndpoint) }
+  const { roles } = useViewer()
+  const offered = importTypes.filter((each) => mayDo(typeRoles[each], roles))
+  const typeNamed = (name: string | undefined): ImportType =>
+    offered.find((each) => each === name) ?? offered[0] ?? 'customer'
   const [type, setType] = useState(() => typeNamed(choice))
   const [place, setPlace] = useState<string>()
   const [file, setFile] = useState<File | null>(null)
@@ -79,9 +79,7 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
                 ? t(type === 'status_update' ? 'imports.place.status_update' : 'imports.place.merchant')
                 : undefined
             }
-            data={importTypes
-              .filter((value) => (value !== 'merchant' && value !== 'status_update') || may[value])
-              .map((value) => ({ value, label: labels.value('type', undefined, value) }))}
+            data={offered.map((value) => ({ value, label: labels.value('type', undefined, value) }))}
             value={type}
             onChange={(event) => {
               const { value } = event.currentTarget

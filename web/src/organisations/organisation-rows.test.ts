@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { above, foundIn, openRows, treeOf } from './organisation-rows.ts'
+import { above, asQuery, foundIn, openRows, treeOf } from './organisation-rows.ts'
 
 const node = (id: string, parent: string | null, name = id) => ({ id, name, parent })
 const tree = treeOf([
@@ -23,6 +23,13 @@ describe('the rows of a tree', () => {
     expect(names(openRows(foundIn(tree, 'HARB'), () => true))).toEqual(['Bloom', 'South', 'Antwerp', 'Harbour'])
     expect(openRows(foundIn(tree, 'nowhere'), () => true)).toEqual([])
     expect(names(openRows(foundIn(tree, 'city'), () => true))).toEqual(['Bloom', 'South', 'Antwerp'])
+  })
+
+  it('of a search are exported by what finds them: an id, or a part of a name', () => {
+    const id = '01900000-0000-7000-8000-00000000000A'
+    expect(asQuery(id)).toEqual({ _search_by: 'id', _search: id })
+    expect(asQuery('Harb')).toEqual({ _search_by: 'name', _search: 'Harb' })
+    expect(asQuery('')).toEqual({})
   })
 
   it('begin with a node whose parent is not visible, and end where parents go round', () => {

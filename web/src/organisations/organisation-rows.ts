@@ -1,4 +1,6 @@
+import type { Query } from '@kontor/contract/lists/query-string'
 import type { OrganisationNode } from '@kontor/contract/organisations/organisation.schemas'
+import { isUuid } from '@kontor/contract/uuid'
 
 /** A node as the tree draws it. */
 export interface TreeRow {
@@ -71,3 +73,7 @@ export function foundIn(tree: Tree, text: string): Tree {
   }
   return treeOf([...tree.byId.values()].filter(({ id }) => kept.has(id)))
 }
+
+/** Finds in the list of organisations the nodes that `foundIn` finds in the tree. */
+export const asQuery = (text: string): Query =>
+  text === '' ? {} : { _search_by: isUuid(text) ? 'id' : 'name', _search: text }

@@ -20,7 +20,7 @@ import { EmptyState } from '../ui/page/empty-state.tsx'
 import { PageHead } from '../ui/page/page-head.tsx'
 import { PanelBeside } from '../ui/page/side-panel.tsx'
 import styles from './organisation.page.module.css'
-import { above, foundIn, openRows, type Tree, treeOf } from './organisation-rows.ts'
+import { above, asQuery, foundIn, openRows, type Tree, treeOf } from './organisation-rows.ts'
 import { OrganisationTree } from './organisation-tree.tsx'
 import { TreeOrList } from './tree-or-list.tsx'
 
@@ -75,7 +75,7 @@ function OrganisationsAsTree() {
           <Button size="xs" variant="default" disabled={text !== ''} onClick={() => folds.all(false)}>
             {t('organisations.close_all')}
           </Button>
-          <ExportButton entity={organisation} query={{ _sort: 'name', ...(text ? { _search: text } : {}) }} />
+          <ExportButton entity={organisation} query={{ _sort: 'name', ...asQuery(text) }} />
           {data && (
             <Text size="sm" c="dimmed">
               {t('organisations.count', { count: data.nodes.length, formatted: labels.number(data.nodes.length) })}

@@ -6,7 +6,6 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { idOf } from '../platform/api/related.ts'
-import { useScope } from '../platform/api/scope.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { presentRow } from '../platform/form/use-meanwhile.ts'
@@ -18,7 +17,7 @@ import { fieldOf, fieldsFor } from './credentials/credential-values.ts'
 import { NotificationAddress } from './notification-address.tsx'
 import { OpeningFields } from './opening-fields.tsx'
 import type { ProcessorRow } from './processor-row.ts'
-import { useConnecting } from './use-connecting.ts'
+import { useConnecting, useMayLack } from './use-connecting.ts'
 import { chosenOf, WithGateways } from './with-gateways.tsx'
 
 interface CreateProps {
@@ -43,13 +42,10 @@ interface CreateFormProps extends CreateProps {
 function CreateForm({ gateways, first, onClose }: CreateFormProps) {
   const { t } = useTranslation()
   const own = useOwnOrganisation()
-  // In the view of a merchant, the merchant may fill in values (001, section 5).
-  const mayLack = useScope().merchant !== undefined
   const everyField = [...new Set(gateways.flatMap(({ credential }) => credential.map(fieldOf)))]
   const connecting = useConnecting({
     names: everyField,
     fieldsOf: (values) => fieldsFor(chosenOf(gateways, values)?.credential ?? [], values['mode']),
-    mayLack,
     untested: (name) => t('processors.created_untested', { name }),
   })
   return (
@@ -73,7 +69,7 @@ function CreateForm({ gateways, first, onClose }: CreateFormProps) {
         secrets={everyField}
         choice={{ name: 'payment_product', choicesOf: productsOf, firstOf: () => '' }}
       >
-        {(gateway) => <CredentialOf gateway={gateway} mayLack={mayLack} />}
+        {(gateway) => <CredentialOf gateway={gateway} />}
       </OpeningFields>
     </RecordForm>
   )
@@ -111,8 +107,9 @@ const valuesOf = ({ name, description, organisation }: Processor | ProcessorRow)
 
 const productsOf = ({ products }: GatewayDescription) => products.map(({ payment_product }) => payment_product)
 
-function CredentialOf({ gateway, mayLack }: { gateway: GatewayDescription; mayLack: boolean }) {
+function CredentialOf({ gateway }: { gateway: GatewayDescription }) {
   const { t } = useTranslation()
+  const mayLack = useMayLack()
   const { form } = useRecordForm()
   const mode = form.values['mode'] === 'live' ? 'live' : 'test'
   return (

@@ -1,5 +1,6 @@
 import type { GatewayCredentialField } from '@kontor/contract/platform/gateway.schemas'
 import { useTranslation } from 'react-i18next'
+import { useScope } from '../platform/api/scope.ts'
 import type { FormState, FormValues } from '../platform/form/record-form.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
@@ -12,15 +13,17 @@ interface Connecting {
   names: readonly string[]
   /** The fields of the credential that the values ask for. */
   fieldsOf: (values: FormValues) => readonly GatewayCredentialField[]
-  /** True: the merchant may fill in values later, so that empty ones are sent as such. */
-  mayLack?: boolean
   /** The text where the gateway did not say whose account it is. */
   untested: (name: string) => string
 }
 
+/** True in the view of a merchant: values may be filled in later (001, section 5), so that empty ones are sent as such. */
+export const useMayLack = (): boolean => useScope().merchant !== undefined
+
 /** What the forms share that connect something to a gateway: the credential in the body, and what follows a success. */
-export function useConnecting({ names, fieldsOf, mayLack = false, untested }: Connecting) {
+export function useConnecting({ names, fieldsOf, untested }: Connecting) {
   const { t } = useTranslation()
+  const mayLack = useMayLack()
   const { open } = useListAddress()
   const problemsOf = useCredentialProblems()
   return {

@@ -1,3 +1,4 @@
+import { entityRoles } from '@kontor/contract/roles'
 import { IconShare3 } from '@tabler/icons-react'
 import { defineList } from '../platform/screen/screen.ts'
 
@@ -6,7 +7,8 @@ const list = {
   entity: 'share',
   attention: 'shares',
   icon: IconShare3,
-  add: { label: 'shares.add' },
+  // The organisation that receives is another than the person's own, so everybody chooses it.
+  add: { label: 'shares.add', needs: entityRoles('ORGANISATION').list, choosing: ['processor'] },
   page: () => import('./share.page.tsx'),
   panel: () => import('./share.panel.tsx'),
 } as const

@@ -81,7 +81,7 @@ describe('a deactivated merchant', () => {
     expect((await kontor.get(key, '/v1/transaction')).status).toBe(200)
   })
 
-  it('takes no payment, captures none and pays nothing back, even when the provider asks, until it is active again', async () => {
+  it('takes no payment, captures and voids none and pays nothing back, even when the provider asks, until it is active again', async () => {
     const settled = await kontor.make.transaction(shop)
     const payment = {
       payment_profile: shop.profile,
@@ -90,20 +90,25 @@ describe('a deactivated merchant', () => {
       card_token: 'test_visa',
       merchant_reference: 'R-1',
     }
-    const authorized = (await kontor.post(provider, '/v1/transaction', { ...payment, capture: false })).body
-    expect(authorized.status).toBe('AUTHORIZED')
+    const authorize = async (): Promise<string> => {
+      const { body } = await kontor.post(provider, '/v1/transaction', { ...payment, capture: false })
+      expect(body.status).toBe('AUTHORIZED')
+      return body.id
+    }
+    const [captured, voided] = [await authorize(), await authorize()]
     const attempts = async () => {
       const replies = [
         await kontor.post(provider, '/v1/transaction', payment),
-        await kontor.post(provider, `/v1/transaction/${authorized.id}/capture`),
+        await kontor.post(provider, `/v1/transaction/${captured}/capture`),
+        await kontor.post(provider, `/v1/transaction/${voided}/void`),
         await kontor.post(provider, `/v1/transaction/${settled.id}/refund`, { amount: 1 }),
       ]
       return replies.map(({ status, body }) => `${status} ${status < 300 ? '' : body.code}`.trim())
     }
     await set(provider, 'deactivate')
-    expect(await attempts()).toEqual(Array.from({ length: 3 }, () => '409 merchant_inactive'))
+    expect(await attempts()).toEqual(Array.from({ length: 4 }, () => '409 merchant_inactive'))
     expect((await kontor.get(provider, `/v1/refund?transaction=${settled.id}`)).body).toEqual([])
     await set(provider, 'activate')
-    expect(await attempts()).toEqual(['201', '200', '201'])
+    expect(await attempts()).toEqual(['201', '200', '200', '201'])
   })
 })

@@ -1,5 +1,6 @@
 import type { ProcessorMode } from '@kontor/contract/processors/processor.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import type { Actor } from '../../platform/db/actor.ts'
 import type { CredentialField } from '../manifest.ts'
 
 interface Given {
@@ -36,6 +37,9 @@ export function credentialValues(
   if (Object.keys(problems).length > 0) throw new Refusal('invalid_request', problems)
   return values
 }
+
+/** Staff in the view of a merchant may leave values for later (001, section 5). Without them nothing is active. */
+export const mayLackValues = (actor: Actor): boolean => actor.psp && actor.scope.merchant !== null
 
 /** The names of the values without which a credential opens nothing, and that it does not have. */
 export const missingIn = (

@@ -9,14 +9,13 @@ import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { urlOf } from '../gateways.ts'
 import type { CredentialField, Manifest } from '../manifest.ts'
 import { requireProcessorUser } from '../users/require-processor-user.ts'
-import { credentialValues, missingIn } from './credential-values.ts'
+import { credentialValues, mayLackValues, missingIn } from './credential-values.ts'
 
 type Form = Omit<ReadBody<typeof createProcessorEndpoint>, 'payment_product' | 'type' | 'notification_url'>
 
 interface Opened {
   manifest: Manifest
   fields: readonly CredentialField[]
-  mayLack?: boolean
   /** The id that its address for notifications has already. */
   reserved?: string | undefined
 }
@@ -32,7 +31,7 @@ export async function newConnection(
   trx: Trx,
   actor: Actor,
   { name, description, organisation, user, gateway, mode, details }: Form,
-  { manifest, fields, mayLack = false, reserved }: Opened,
+  { manifest, fields, reserved }: Opened,
   now: Date,
   { masterKey, sandboxUrl }: House,
 ) {
@@ -40,7 +39,7 @@ export async function newConnection(
   const url = urlOf(manifest, mode, sandboxUrl)
   if (url === undefined) throw new Refusal('invalid_request', { 'body.mode': 'not_of_gateway' })
   await requireProcessorUser(trx, owner, user)
-  const values = credentialValues(fields, { mode, details, mayLack })
+  const values = credentialValues(fields, { mode, details, mayLack: mayLackValues(actor) })
   const { id, created_at } =
     reserved === undefined ? newId(now) : { id: reserved, created_at: instantOf(reserved) ?? now.toISOString() }
   return {

@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { type House, newConnection } from '../credentials/new-connection.ts'
 import { chosenSettlement } from './settlement-opening.ts'
 
-/** Adds a place where files of what a gateway paid out come from. It is active at once. */
+/** Adds a place where files of what a gateway paid out come from. It is active when no value is missing. */
 export async function createProcessorSettlement(
   trx: Trx,
   actor: Actor,

@@ -88,7 +88,7 @@ export function processorSettlementRoutes(app: FastifyInstance, services: Settle
     services,
     activateProcessorSettlementEndpoint,
     activateProcessorSettlementSchemas,
-    changed((trx, { actor, id }) => activateProcessorSettlement(trx, actor, id)),
+    changed((trx, { actor, id }) => activateProcessorSettlement(trx, actor, id, masterKey)),
     asProvider,
   )
   route(

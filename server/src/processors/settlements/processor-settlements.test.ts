@@ -96,6 +96,28 @@ describe('a processor settlement', () => {
     expect((await kontor.post(staff, `${path}/${body.id}`, { details: changed })).body.account).toBe(shop.name)
   })
 
+  it('without a value in the view of its merchant fetches and takes no file, and says so, until it is filled in', async () => {
+    const { merchant } = shop.shop
+    const { payment_product: _, ...named } = shop.named
+    const form = { ...named, processor_settlement_type: 'API', details: [{ name: 'api_key', value: '' }] }
+    expect((await kontor.post(staff, path, form)).body.details).toEqual({ 'body.details.api_key': 'required' })
+    const made = await kontor.post(staff, `${path}?merchant=${merchant}`, form)
+    expect([made.status, made.body.active, made.body.account]).toEqual([201, false, null])
+    const { id } = made.body
+    const setup = async () => (await kontor.get(staff, `${path}/${id}/setup`)).body
+    expect((await setup()).credential).toMatchObject({ test_problem: 'incomplete', test_field: 'api_key' })
+    await fetchFiles()
+    expect([(await setup()).fetched_at, (await upload(id, 'x')).body.code]).toEqual([null, 'settlement_inactive'])
+    expect((await kontor.post(staff, `${path}/${id}/activate`)).body.code).toBe('credential_incomplete')
+
+    const filled = [{ name: 'api_key', value: shop.keys.api_key }]
+    expect((await kontor.post(staff, `${path}/${id}`, { details: filled })).body.account).toBe(shop.name)
+    expect((await kontor.post(staff, `${path}/${id}/activate`)).body.active).toBe(true)
+    // A value that is there is not taken away by one that is left out.
+    const emptied = await kontor.post(staff, `${path}/${id}?merchant=${merchant}`, { details: form.details })
+    expect(emptied.body.details).toEqual({ 'body.details.0.value': 'required' })
+  })
+
   it('is refused what its gateway does not have', async () => {
     const refused = async (more: object) => (await settlement(more)).body.details
     const byHand = { gateway: 'mollie', processor_settlement_type: 'UPLOAD' }

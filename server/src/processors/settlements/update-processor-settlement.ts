@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
 import { changedPlace } from '../changed-place.ts'
 import { openedCredential } from '../connections.ts'
-import { credentialValues } from '../credentials/credential-values.ts'
+import { credentialValues, mayLackValues } from '../credentials/credential-values.ts'
 import { lockProcessorSettlement, type StoredProcessorSettlement } from './seen-processor-settlement.ts'
 import { chosenSettlement } from './settlement-opening.ts'
 
@@ -23,7 +23,7 @@ export async function updateProcessorSettlement(
   const values = {
     ...named,
     ...(await changedPlace(trx, actor, found, { organisation, user })),
-    ...(details ? newCredential(found, details, masterKey) : {}),
+    ...(details ? newCredential(actor, found, details, masterKey) : {}),
   }
   if (Object.keys(values).length === 0) return
   await trx
@@ -34,9 +34,10 @@ export async function updateProcessorSettlement(
     .execute()
 }
 
-function newCredential(found: StoredProcessorSettlement, details: Details, masterKey: string) {
+function newCredential(actor: Actor, found: StoredProcessorSettlement, details: Details, masterKey: string) {
   const known = openedCredential(masterKey, found, found.credential)
-  const values = credentialValues(chosenSettlement(found).opening.fields, { mode: found.mode, details, known })
+  const given = { mode: found.mode, details, known, mayLack: mayLackValues(actor) }
+  const values = credentialValues(chosenSettlement(found).opening.fields, given)
   return {
     credential: sealCredential(masterKey, { merchant: found.merchant_id, record: found.id }, values),
     // It may open another account.

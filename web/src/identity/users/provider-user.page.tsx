@@ -15,7 +15,7 @@ const InviteUsers = lazy(() => import('./invite-users.form.tsx').then((module) =
 const columns = columnsOf(providerUser, ['name', 'email', 'roles', 'mfa', 'last_sign_in_at', 'status', 'created_at'], {
   extra: ['id', 'mfa_required', 'language', 'invited_at'],
   lines: { figure: 'roles', when: 'email' },
-  special: { roles: (row) => <RoleWords names={row.roles} most={1} /> },
+  special: { roles: (row) => <RoleWords names={row.roles} most={2} /> },
 })
 
 /** The provider's staff. */

@@ -17,7 +17,7 @@ const columns = columnsOf(
   {
     extra: ['id', 'mfa_required', 'language', 'invited_at'],
     lines: { figure: 'roles', when: 'email' },
-    special: { roles: (row) => <RoleWords names={row.roles} most={1} /> },
+    special: { roles: (row) => <RoleWords names={row.roles} most={2} /> },
   },
 )
 const populate = ['organisation']

@@ -29,7 +29,10 @@ const columnsWith = (names: readonly (keyof WelcomeMail & string)[]) =>
 const withFlags = columnsWith(['name', 'psp_default', 'default', 'content'])
 const withoutFlags = columnsWith(['name', 'content'])
 
-/** The texts that invite new users. Only holders of a role that may change them see whom each invites (001 section 2.12). */
+/**
+ * The texts that invite new users. The columns of ticks are for whoever may change the mails (001 section 2.12, docs/adr/0097); others
+ * read in the panel whom a mail invites.
+ */
 export default function WelcomeMailPage() {
   const mayFlip = useMay(updateWelcomeMailEndpoint)
   return (

@@ -43,42 +43,54 @@ export function MerchantShops({ merchant }: { merchant: string }) {
   )
 }
 
+const most = 200
+
 function Shops({ merchant }: { merchant: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { data, error, refetch } = useList<typeof paymentProfile, Shop>(
     paymentProfile,
-    { merchant, _limit: '200', _sort: 'name' },
+    { merchant, _limit: String(most), _sort: 'name' },
     { populate: ['processors'] },
   )
   if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (data.length === 0) return <Text size="sm">{t('merchants.no_shops')}</Text>
   return (
-    <SmallTable label={t('merchants.tab_shops')}>
-      <thead>
-        <tr>
-          <WordsHead>{labels.field(paymentProfile, 'name')}</WordsHead>
-          <WordsHead>{labels.field(paymentProfile, 'currency_code')}</WordsHead>
-          <WordsHead>{labels.field(paymentProfile, 'processors')}</WordsHead>
-        </tr>
-      </thead>
-      <tbody>
-        {data.map(({ id, name, currency_code, processors }) => (
-          <tr key={id}>
-            <WordsCell>
-              <InMerchantView merchant={merchant} to={`/paymentprofiles/${id}`}>
-                {name}
-              </InMerchantView>
-            </WordsCell>
-            <WordsCell>{currency_code}</WordsCell>
-            <WordsCell>
-              {processors.length === 0
-                ? t('merchants.no_processors')
-                : processors.map((each) => (typeof each === 'string' ? `…${each.slice(-8)}` : each.name)).join(', ')}
-            </WordsCell>
+    <>
+      <SmallTable label={t('merchants.tab_shops')}>
+        <thead>
+          <tr>
+            <WordsHead>{labels.field(paymentProfile, 'name')}</WordsHead>
+            <WordsHead>{labels.field(paymentProfile, 'currency_code')}</WordsHead>
+            <WordsHead>{labels.field(paymentProfile, 'processors')}</WordsHead>
           </tr>
-        ))}
-      </tbody>
-    </SmallTable>
+        </thead>
+        <tbody>
+          {data.map(({ id, name, currency_code, processors }) => (
+            <tr key={id}>
+              <WordsCell>
+                <InMerchantView merchant={merchant} to={`/paymentprofiles/${id}`}>
+                  {name}
+                </InMerchantView>
+              </WordsCell>
+              <WordsCell>{currency_code}</WordsCell>
+              <WordsCell>
+                {processors.length === 0
+                  ? t('merchants.no_processors')
+                  : processors.map((each) => (typeof each === 'string' ? `…${each.slice(-8)}` : each.name)).join(', ')}
+              </WordsCell>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+      {data.length === most && (
+        <Text size="sm" mt="xs">
+          {t('merchants.first_by_name', { count: most })}{' '}
+          <InMerchantView merchant={merchant} to="/paymentprofiles?_sort=name">
+            {t('merchants.all_shops')}
+          </InMerchantView>
+        </Text>
+      )}
+    </>
   )
 }

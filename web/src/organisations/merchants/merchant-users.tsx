@@ -46,46 +46,57 @@ export function MerchantUsers({ merchant }: { merchant: string }) {
   )
 }
 
+const most = 200
+
 function People({ merchant }: { merchant: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { data, error, refetch } = useList<typeof user, Person>(
     user,
-    { merchant, _limit: '200', _sort: 'name' },
+    { merchant, _limit: String(most), _sort: 'name' },
     { populate: user.populate },
   )
   if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (data.length === 0) return <Text size="sm">{t('merchants.no_users')}</Text>
   return (
-    <SmallTable label={t('merchants.tab_users')}>
-      <thead>
-        <tr>
-          <WordsHead>{t('merchants.user')}</WordsHead>
-          <WordsHead>{labels.field(user, 'roles')}</WordsHead>
-          <WordsHead>{labels.field(user, 'last_sign_in_at')}</WordsHead>
-        </tr>
-      </thead>
-      <tbody>
-        {data.map((person) => (
-          <tr key={person.id}>
-            <WordsCell>
-              <InMerchantView merchant={merchant} to={`/users/${person.id}`}>
-                {person.name}
-              </InMerchantView>
-              <div className={typography.sub}>
-                {person.email}
-                {placeOf(person, merchant)}
-              </div>
-              {person.status !== 'ACTIVE' && <StatusTag status={person.status} />}
-            </WordsCell>
-            <WordsCell>
-              <RoleWords names={person.roles} most={2} />
-            </WordsCell>
-            <WordsCell>{person.last_sign_in_at === null ? '–' : <Instant value={person.last_sign_in_at} />}</WordsCell>
+    <>
+      <SmallTable label={t('merchants.tab_users')}>
+        <thead>
+          <tr>
+            <WordsHead>{t('merchants.user')}</WordsHead>
+            <WordsHead>{labels.field(user, 'roles')}</WordsHead>
+            <WordsHead>{labels.field(user, 'last_sign_in_at')}</WordsHead>
           </tr>
-        ))}
-      </tbody>
-    </SmallTable>
+        </thead>
+        <tbody>
+          {data.map((person) => (
+            <tr key={person.id}>
+              <WordsCell>
+                <InMerchantView merchant={merchant} to={`/users/${person.id}`}>
+                  {person.name}
+                </InMerchantView>
+                <div className={typography.sub}>
+                  {person.email}
+                  {placeOf(person, merchant)}
+                </div>
+                {person.status !== 'ACTIVE' && <StatusTag status={person.status} />}
+              </WordsCell>
+              <WordsCell>
+                <RoleWords names={person.roles} most={2} />
+              </WordsCell>
+              <WordsCell>
+                {person.last_sign_in_at === null ? '–' : <Instant value={person.last_sign_in_at} />}
+              </WordsCell>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+      {data.length === most && (
+        <Text size="sm" mt="xs">
+          {t('merchants.first_by_name', { count: most })}
+        </Text>
+      )}
+    </>
   )
 }
 

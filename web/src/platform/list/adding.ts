@@ -1,4 +1,5 @@
 import type { Query } from '@kontor/contract/lists/query-string'
+import { anyone } from '@kontor/contract/roles'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useContext, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +40,7 @@ function useAskedToAdd(open: (choice: string) => void): void {
   }, [isAsked])
 }
 
-/** True when the viewer may send the form of a list, and may list what it lets the user choose from. */
+/** True when the viewer may send the form of a list, and may list what it lets the user choose from and cannot do without. */
 export function useMayAdd(): (screen: Pick<ListScreen, 'add' | 'entity'>) => boolean {
   const entities = useContext(EntitiesContext)
   const { roles } = useViewer()
@@ -50,6 +51,7 @@ export function useMayAdd(): (screen: Pick<ListScreen, 'add' | 'entity'>) => boo
     const chosen = (add.choosing ?? []).filter((name) => name !== 'organisation' || !own)
     const asked = [
       add.roles ?? entities.get(entity)?.roles.create,
+      add.needs ?? anyone,
       ...chosen.map((name) => entities.get(name)?.roles.list),
     ]
     return asked.every((each) => each !== undefined && mayDo(each, roles))

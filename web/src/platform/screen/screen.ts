@@ -53,6 +53,8 @@ interface Addition {
   readonly label: TextKey
   /** Default: the right to create the entity. */
   readonly roles?: Requirement
+  /** Without a right that meets it the form cannot be filled in. */
+  readonly needs?: Requirement
   /** The names of entities that the form lets the user choose from. */
   readonly choosing?: readonly string[]
   /** The screen of the form; default: a dialog on the list. */

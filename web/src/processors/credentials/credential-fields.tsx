@@ -27,7 +27,7 @@ interface CredentialFieldsProps {
   tester: CredentialTester
   /** True: an empty field keeps the value of the credential in use. */
   keeps?: boolean
-  /** True: an empty field is left to the merchant. */
+  /** True: an empty field is filled in later. */
   mayLack?: boolean
 }
 

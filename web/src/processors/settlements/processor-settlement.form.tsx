@@ -34,7 +34,7 @@ import { isOfCredential, lacksUser, NamedFields, spaced } from '../connection-fi
 import { CredentialFields, type CredentialTester, useCredentialProblems } from '../credentials/credential-fields.tsx'
 import { fieldOf, fieldsFor, typedDetails } from '../credentials/credential-values.ts'
 import { OpeningFields } from '../opening-fields.tsx'
-import { useConnecting } from '../use-connecting.ts'
+import { useConnecting, useMayLack } from '../use-connecting.ts'
 import { chosenOf, WithGateways } from '../with-gateways.tsx'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
 
@@ -107,17 +107,20 @@ const chosenFields = (gateway: GatewayDescription | undefined, { processor_settl
   )
 
 function CredentialOf({ gateway }: { gateway: GatewayDescription }) {
-  const { i18n } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { form } = useRecordForm()
+  const mayLack = useMayLack()
   const language = languages.find((each) => each === i18n.language) ?? languages[0]
   const needs = gateway.settlement?.needs?.[language]
   const type = typeIn(form.values)
   return (
     <>
       {needs && <Text size="sm">{needs}</Text>}
+      {mayLack && <Text size="sm">{t('settlements.may_lack')}</Text>}
       <SettlementCredentialFields
         key={`${gateway.name} ${type}`}
         fields={chosenFields(gateway, form.values)}
+        mayLack={mayLack}
         asking={{
           gateway: gateway.name,
           mode: form.values['mode'] === 'live' ? 'live' : 'test',
@@ -135,6 +138,7 @@ interface SettlementCredentialProps {
   fields: readonly GatewayCredentialField[]
   asking: Omit<BodyOf<typeof testProcessorSettlementCredentialEndpoint>, 'details'>
   keeps?: boolean
+  mayLack?: boolean
 }
 
 function SettlementCredentialFields({ asking, ...fields }: SettlementCredentialProps) {
