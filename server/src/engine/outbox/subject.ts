@@ -228,7 +228,7 @@ function knownIdOf(subject: Subject): string | null {
   // The payment's id is that of its present processor.
   if (subject.kind === 'answer' || (subject.kind === 'payment' && isSuperseded(subject))) return null
   const { id, processor_id_external } = subject.kind === 'refund' ? subject.refund : subject.transaction
-  // What was imported has an id that stands for the one that nobody knows.
+  // The id of an imported payment stands for the one that nobody knows.
   return processor_id_external === `prior_${id}` ? null : processor_id_external
 }
 
