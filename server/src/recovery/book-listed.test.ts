@@ -63,11 +63,16 @@ const day_ms = 86_400_000
 const ago = (minutes: number) => new Date(Date.now() - minutes * minute_ms)
 const idAt = (at: Date) => newId(at).id
 
-const operation = (of: Pick<Report, 'operation' | 'outcome'> & { reference: string; amount?: number }): Told => ({
+interface Said extends Pick<Report, 'operation' | 'outcome'> {
+  reference: string
+  payment_id?: string
+  amount?: number
+}
+const operation = ({ payment_id = 'sbx_payment', ...of }: Said): Told => ({
   about: 'operation',
   report: {
     ...{ operation: of.operation, outcome: of.outcome, reference: of.reference, id: `sbx_${of.reference}` },
-    ...{ payment_id: 'sbx_payment', money: { amount: of.amount ?? 5_000, currency_code: 'EUR' } },
+    ...{ payment_id, money: { amount: of.amount ?? 5_000, currency_code: 'EUR' } },
   },
 })
 const taken: Outcome = { is: 'done', status: 'CAPTURED' }
@@ -283,7 +288,7 @@ it('A capture or refund that failed after its success, and after the backup, is 
       if (!['sbx_young', 'sbx_old', 'sbx_back'].includes(payment_id)) return []
       asked.push(payment_id)
       if (payment_id === 'sbx_young')
-        return [operation({ operation: 'capture', reference: young.capture, outcome: failed })]
+        return [operation({ operation: 'capture', reference: young.capture, payment_id, outcome: failed })]
       const outcome: Outcome = { is: 'undone', reason: 'failed' }
       return [operation({ operation: 'refund', reference: refund.id, outcome, amount: 700 })]
     },
