@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { readOperation } from '../src/engine/outbox/operation.ts'
 import { closeJob } from '../src/engine/outbox/outbox.ts'
@@ -27,7 +28,7 @@ export async function notifyOfPayment(
     .where('merchant_id', '=', merchant)
     .where('id', '=', reference)
     .executeTakeFirst()
-  const payment_id = known?.processor_id_external ?? `pay_${reference}`
+  const payment_id = known?.processor_id_external ?? (await idAtSandbox(kontor, reference)) ?? `pay_${reference}`
   const ids = { id: payment_id, payment_id, reference }
   const data = { kind: 'payment', ...ids, status, ...reportedMoney, ...more }
   const body = JSON.stringify({ type: 'payment', timestamp: at.toISOString(), data })
@@ -38,6 +39,15 @@ export async function notifyOfPayment(
     'webhook-signature': new Webhook(credential.notification_secret).sign(id, at, body),
   }
   return (await fetch(`${kontor.url}/v1/processornotification/${merchant}`, { method: 'POST', headers, body })).status
+}
+
+/** The sandbox's id of a payment whose reply was lost. Undefined: it has none. */
+async function idAtSandbox({ sandboxStoreUrl }: TestApp, reference: string): Promise<string | undefined> {
+  const store = new pg.Client(sandboxStoreUrl)
+  await store.connect()
+  const { rows } = await store.query('select id from payment where reference = $1', [reference])
+  await store.end()
+  return rows[0]?.id
 }
 
 /** Applies what the processor says of the last order of a payment that has this topic. */

@@ -9,11 +9,11 @@ import type { Found, PaymentOutcome } from '../outbox/found.ts'
 import { pauseAfterUnknown, pauseUntilSent, pauseWhileUnderWay } from '../outbox/job-pauses.ts'
 import { isSafeTwice, type Operation, orderKind } from '../outbox/operation.ts'
 import { holdTry, type PaymentJob } from '../outbox/outbox.ts'
-import { isOfAnother, isSettled, isSuperseded, type LockedSubject, lockSubject } from '../outbox/subject.ts'
+import { isSettled, isSuperseded, type LockedSubject, lockSubject } from '../outbox/subject.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
-import { contradictAnother } from '../outcome/contradiction.ts'
+import { contradictAnother, isAboutAnother, ofAnother } from '../outcome/contradiction.ts'
 import { endWaiting } from '../returns/end-waiting.ts'
 import { abandon } from './abandon.ts'
 import { canBeAskedFor, isFruitless, mostAway_ms } from './next-step.ts'
@@ -68,12 +68,11 @@ export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Writ
   const note = given.outcome.status
   // The payer may still have to go on at his bank.
   if (job.topic === 'processor.resume' && note === 'PENDING') return { result: { done: true, note } }
-  if (isOfAnother(given, subject)) {
+  if (await isAboutAnother(trx, subject, given)) {
     const contradiction = await contradictAnother(trx, subject, given, undefined, now)
-    // A cancellation released the other one, and nothing of ours.
-    const done = job.topic === 'processor.cancel_reference' || isSettled(subject)
-    const noteOfOther = `of another one: ${given.outcome.processor_id_external}`
-    return { result: { done, note: noteOfOther, retry_in_ms: pauseWhileUnderWay(job), overdue_at }, contradiction }
+    // A cancellation released the other one, and a resumption brought the other one back.
+    const done = job.topic === 'processor.cancel_reference' || job.topic === 'processor.resume' || isSettled(subject)
+    return { result: { done, note: ofAnother(given), retry_in_ms: pauseWhileUnderWay(job), overdue_at }, contradiction }
   }
   const applied = await applyOutcome(trx, subject, given, now)
   const { contradiction } = applied

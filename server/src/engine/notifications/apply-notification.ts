@@ -6,18 +6,11 @@ import { closeParkedSettled } from '../outbox/close-parked.ts'
 import { findOperation } from '../outbox/find-operation.ts'
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
 import type { PaymentOperation } from '../outbox/operation.ts'
-import {
-  amountOf,
-  findSubject,
-  isAbout,
-  isOfAnother,
-  isSuperseded,
-  lockPayment,
-  lockSubject,
-} from '../outbox/subject.ts'
+import { closeJob } from '../outbox/outbox.ts'
+import { amountOf, findSubject, isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
 import { applyChargeback } from '../outcome/apply-chargeback.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
-import { contradictAnother, contradictMoney } from '../outcome/contradiction.ts'
+import { contradictAnother, contradictMoney, isAboutAnother, ofAnother } from '../outcome/contradiction.ts'
 import { type Contradiction, recordContradiction } from '../outcome/record-contradiction.ts'
 import { endWaiting } from '../returns/end-waiting.ts'
 
@@ -119,8 +112,13 @@ async function applyReport(
   // Whether a payment was cancelled says nothing of an order that has another purpose.
   if ((report.operation === 'cancel_reference') !== (operation.topic === 'processor.cancel_reference'))
     return notUnderstood(trx, heard, saidBy(report), now)
-  if (isOfAnother(found, subject))
-    return resultOf(operation, await contradictAnother(trx, subject, found, notification.id, now))
+  if (await isAboutAnother(trx, subject, found)) {
+    const contradiction = await contradictAnother(trx, subject, found, notification.id, now)
+    // A cancellation has its answer, which released nothing of ours.
+    if (operation.topic === 'processor.cancel_reference' && found.outcome.status !== 'PENDING' && !told.isDone)
+      await closeJob(trx, operation, ofAnother(found))
+    return resultOf(operation, contradiction)
+  }
   if (!isAbout(found, subject)) {
     const contradiction = await contradictMoney(trx, subject, found, notification.id, now)
     return { result: 'contradicts', operation, contradiction }

@@ -301,7 +301,7 @@ describe('order and repetition', () => {
   ]
 
   it('three times each and in any order come to the same, and never go back (check 13)', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const sets = Number(process.env.KONTOR_TEST_NOTIFICATION_SETS ?? 60)
     for (let set = 0; set < sets; set += 1) {
@@ -322,7 +322,7 @@ describe('order and repetition', () => {
     }
   })
 
-  it('come to the same in each order of four, each sent three times (check 13)', { timeout: 60_000 }, async () => {
+  it('come to the same in each order of four, each sent three times (check 13)', { timeout: 180_000 }, async () => {
     const statuses = ['PENDING', 'AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
     const orders = (rest: string[]): string[][] =>
       rest.length === 0

@@ -1,4 +1,4 @@
-import { isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { isApproved, isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
 import { isFinal } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
@@ -215,21 +215,26 @@ const isTakenOver = ({ kind, transaction }: Subject, amount: number): boolean =>
   kind === 'payment' && isPaid(transaction.status) && amount === transaction.captured_amount
 
 /**
- * True: the processor calls the payment or refund by another id than the one that we know under this reference. It made two, or
- * tells of the wrong one (docs/adr/0259).
+ * True: the processor tells of a payment or refund by another id than the one that has our money under this reference. It made two,
+ * or tells of the wrong one (docs/adr/0259).
  */
 export function isOfAnother(found: Found, subject: Subject): boolean {
-  const known = knownIdOf(subject)
+  const known = idOfMoney(subject)
   const { processor_id_external: told } = found.outcome
-  return known !== null && told !== '' && told !== known
+  return known !== undefined && told !== '' && told !== known
 }
 
-function knownIdOf(subject: Subject): string | null {
+/** The processor's id of money that is held, taken or paid back. Before that, a payer may have tried by several ids. */
+function idOfMoney(subject: Subject): string | undefined {
+  if (subject.kind === 'answer') return undefined
   // The payment's id is that of its present processor.
-  if (subject.kind === 'answer' || (subject.kind === 'payment' && isSuperseded(subject))) return null
+  const hasMoney =
+    subject.kind === 'refund'
+      ? subject.refund.status === 'PROCESSED'
+      : isApproved(subject.transaction.status) && !isSuperseded(subject)
   const { id, processor_id_external } = subject.kind === 'refund' ? subject.refund : subject.transaction
   // The id of an imported payment stands for the one that nobody knows.
-  return processor_id_external === `prior_${id}` ? null : processor_id_external
+  return hasMoney && processor_id_external !== `prior_${id}` ? (processor_id_external ?? undefined) : undefined
 }
 
 /**

@@ -69,6 +69,7 @@ export async function asOurCancellation(
   const sent = await cancellationsOf(trx, operation)
     .where('done_at', 'is', null)
     .where('first_sent_at', 'is not', null)
+    .where('uncertain', '=', true)
     .clearSelect()
     .selectAll()
     .executeTakeFirst()

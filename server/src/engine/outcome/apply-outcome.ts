@@ -53,7 +53,15 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   const kind = contradicted(subject, outcome)
   const contradiction =
     kind &&
-    (await contradictPayment(trx, subject, { kind, we_say: subject.transaction.status, they_say: outcome.status }, now))
+    (await contradictPayment(
+      trx,
+      subject,
+      {
+        ...{ kind, we_say: subject.transaction.status, they_say: outcome.status },
+        external: outcome.processor_id_external,
+      },
+      now,
+    ))
   // Nobody can tell which of the two reports is older: only what is undone takes money away.
   if (isPaid(subject.transaction.status) && refusalOf(outcome.status)) return over(contradiction)
   if (isRefusedFollowUp(subject, outcome)) {
@@ -167,7 +175,7 @@ function askerOf(operation: LockedPayment['operation'], status: string) {
 function whatIsLearnt({ operation, transaction: before }: LockedPayment, outcome: PaymentOutcome) {
   const card = before.payment_product === 'card' ? outcome.card : undefined
   return {
-    processor_id_external: before.processor_id_external ?? (outcome.processor_id_external || null),
+    processor_id_external: idOf(before, outcome),
     payment_product_type: before.payment_product_type ?? card?.brand ?? kindOf(before.payment_product),
     card_brand: before.card_brand ?? card?.brand ?? null,
     card_bin: before.card_bin ?? card?.bin ?? null,
@@ -178,6 +186,12 @@ function whatIsLearnt({ operation, transaction: before }: LockedPayment, outcome
     three_d_secure: before.three_d_secure ?? authenticationOf(operation, outcome),
     challenged: before.challenged || (before.payment_product === 'card' && outcome.status === 'ACTION_REQUIRED'),
   }
+}
+
+/** Orders that follow name what was approved, also where the payer had tried by another id before. */
+function idOf({ status, processor_id_external: known }: StoredTransaction, outcome: PaymentOutcome): string | null {
+  const told = outcome.processor_id_external || null
+  return isOpen(status) && isMoney(outcome.status) ? (told ?? known) : (known ?? told)
 }
 
 function authenticationOf(operation: LockedPayment['operation'], { three_d_secure }: PaymentOutcome) {

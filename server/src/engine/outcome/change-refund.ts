@@ -33,7 +33,12 @@ export async function changeRefund(
     ...(moves
       ? { status, status_reason: outcome.takenOver ? null : (outcome.status_reason ?? before.status_reason) }
       : {}),
-    processor_id_external: before.processor_id_external ?? outcome.processor_id_external ?? null,
+    // What was made has the id of the refund; until then several may be told.
+    processor_id_external:
+      (moves && status === 'PROCESSED' ? outcome.processor_id_external : undefined) ??
+      before.processor_id_external ??
+      outcome.processor_id_external ??
+      null,
   }
   const learns = after.processor_id_external !== before.processor_id_external || after.undone_at !== before.undone_at
   if (!moves && !learns) return before

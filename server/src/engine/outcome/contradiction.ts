@@ -5,11 +5,12 @@ import { gatewayNamed } from '../../processors/gateways.ts'
 import { beginCancellation, isBeingCancelled } from '../outbox/cancellation.ts'
 import { type Found, type PaymentOutcome, refusalOf } from '../outbox/found.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
-import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
+import { amountOf, isOfAnother, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
 import { stepsTo } from './change-transaction.ts'
 import { wasGivenUp } from './payer-gone.ts'
 import {
   type Contradiction,
+  isAnotherKnown,
   recordContradiction,
   successes,
   withdrawAnother,
@@ -109,7 +110,14 @@ export function contradicted(
 export const contradictPayment = (
   trx: Trx,
   { operation, transaction, processor }: Pick<LockedPayment, 'operation' | 'transaction' | 'processor'>,
-  said: { kind: ContradictionKind; we_say: string; they_say: string; superseded?: boolean; our_amount?: number },
+  said: {
+    kind: ContradictionKind
+    we_say: string
+    they_say: string
+    superseded?: boolean
+    our_amount?: number
+    external?: string | undefined
+  },
   now: Date,
 ): Promise<Contradiction | undefined> => {
   const our_amount =
@@ -150,9 +158,9 @@ export function contradictMoney(
 }
 
 /**
- * Records a payment, capture or refund that the processor made under the reference of ours, by another id than the one that we know
- * (docs/adr/0259). Nothing of it is applied. Its end withdraws what was recorded of it; an end of which nothing was recorded is kept as
- * well, because it may be that of ours. A refusal of it moved no money.
+ * Records a payment, capture or refund that the processor made under the reference of ours, by another id than that of our money
+ * (docs/adr/0259). Its end withdraws what was recorded of it; an end of which nothing was recorded is kept as well, because it may be
+ * that of ours. A refusal of it moved no money.
  */
 export async function contradictAnother(
   trx: Trx,
@@ -163,11 +171,9 @@ export async function contradictAnother(
 ): Promise<Contradiction | undefined> {
   const { operation, transaction, processor } = subject
   const { status, processor_id_external: external } = found.outcome
-  const isEnd = status === 'AUTHORIZATION_VOIDED' || ('undone' in found.outcome && found.outcome.undone === true)
+  const isEnd = status === 'AUTHORIZATION_VOIDED' || isUndoing(found)
   if (!isEnd && !successes.includes(status)) return undefined
-  // The column takes a hundred letters, with the word.
-  const about = `${operation.id} ${external.slice(0, 50)}`
-  const of = { merchant_id: transaction.merchant_id, processor, about }
+  const of = { merchant_id: transaction.merchant_id, processor, about: aboutAnother(subject, external) }
   if (isEnd && (await withdrawAnother(trx, of))) return undefined
   const we_say = subject.kind === 'refund' ? subject.refund.status : transaction.status
   return recordContradiction(
@@ -176,11 +182,36 @@ export async function contradictAnother(
       ...{ ...of, kind: subject.kind === 'payment' ? kindOf(subject) : 'refund', transaction, operation: operation.id },
       ...(subject.kind === 'refund' && { refund: subject.refund.id }),
       ...{ we_say, they_say: madeTwice, our_amount: amountOf(subject), external, notification },
-      their: { amount: found.amount, currency_code: found.currency_code },
+      // Its end may not name the money, and is of the same one.
+      their: {
+        amount: found.amount ?? amountOf(subject),
+        currency_code: found.currency_code ?? transaction.currency_code,
+      },
     },
     now,
   )
 }
+
+/** The note of an order whose answer is about another one. */
+export const ofAnother = ({ outcome }: Found): string => `of another one: ${outcome.processor_id_external}`
+
+const isUndoing = ({ outcome }: Found): boolean => 'undone' in outcome && outcome.undone === true
+
+/**
+ * True: the report is about another one than ours, and is not applied. That a refund came back may be told by an id of its own: it
+ * counts, unless another refund is known by that id.
+ */
+export async function isAboutAnother(trx: Trx, subject: LockedSubject, found: Found): Promise<boolean> {
+  if (!isOfAnother(found, subject)) return false
+  if (subject.kind !== 'refund' || !isUndoing(found)) return true
+  const { transaction, processor } = subject
+  const about = aboutAnother(subject, found.outcome.processor_id_external)
+  return isAnotherKnown(trx, { merchant_id: transaction.merchant_id, processor, about })
+}
+
+/** A cancellation is about the payment that it cancels. The column takes a hundred letters, with the word. */
+const aboutAnother = ({ operation }: LockedSubject, external: string): string =>
+  `${operation.topic === 'processor.cancel_reference' ? operation.payload.of : operation.id} ${external.slice(0, 50)}`
 
 const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' | 'void' => {
   if (operation.topic === 'processor.authorize') return 'payment'

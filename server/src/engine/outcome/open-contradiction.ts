@@ -1,3 +1,4 @@
+import { madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Trx } from '../../platform/db/database.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
@@ -20,7 +21,7 @@ export async function refuseContradicted(trx: Trx, asked: Asked): Promise<void> 
  */
 export async function refuseContradictedByMoney(trx: Trx, asked: Asked): Promise<void> {
   const report = await openOf(trx, asked)
-    .where('they_say', 'in', successes)
+    .where('they_say', 'in', [...successes, madeTwice])
     .where('superseded', '=', false)
     .executeTakeFirst()
   if (report) throw new Refusal('contradiction_open')

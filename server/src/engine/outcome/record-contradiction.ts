@@ -96,19 +96,22 @@ export async function withdrawContradictions(
     .execute()
 }
 
+type OfAnother = Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>
+
 /** Ends what is open of another payment or refund under our reference. False: nothing was ever recorded of it. */
-export async function withdrawAnother(
-  trx: Trx,
-  { merchant_id, processor, about }: Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>,
-): Promise<boolean> {
-  const of = { merchant_id, processor, about: `${about} ${madeTwice}` }
-  await withdrawContradictions(trx, of)
+export async function withdrawAnother(trx: Trx, { merchant_id, processor, about }: OfAnother): Promise<boolean> {
+  await withdrawContradictions(trx, { merchant_id, processor, about: `${about} ${madeTwice}` })
+  return isAnotherKnown(trx, { merchant_id, processor, about })
+}
+
+/** True: another payment or refund was recorded under our reference by this id. */
+export async function isAnotherKnown(trx: Trx, { merchant_id, processor, about }: OfAnother): Promise<boolean> {
   const recorded = await trx
     .selectFrom('contradiction')
     .select('id')
     .where('merchant_id', '=', merchant_id)
     .where('processor_id', '=', processor)
-    .where('about', '=', short(of.about, 100))
+    .where('about', '=', short(`${about} ${madeTwice}`, 100))
     .executeTakeFirst()
   return recorded !== undefined
 }

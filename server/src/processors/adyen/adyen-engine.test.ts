@@ -164,6 +164,19 @@ async function parked(): Promise<string> {
   return id
 }
 
+/** What the books have of the order that cancels a payment by our reference. */
+const orderToCancel = (id: string) =>
+  until(
+    async () => {
+      const jobs = await owner.query(
+        `select id from outbox where transaction_id = $1 and topic = 'processor.cancel_reference'`,
+        [id],
+      )
+      return fake.books.of(jobs.rows[0]?.id)[0]
+    },
+    (entry) => entry !== undefined,
+  ) as Promise<Entry>
+
 describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
   it('takes a payment, and its capture counts when the notification tells of it, not before (check 9)', async () => {
     const { id } = await captured()
@@ -251,27 +264,59 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect((await read(id)).status).toBe('AUTHORIZED')
   })
 
-  it('has a second refund under our reference reported, whether ours is made or under way', async () => {
+  it('has a second refund under our reference reported, whichever of the two it hears of first', async () => {
     const { id } = await captured()
     await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 2_000 }, { prefer: 'respond-async' })
     const made = await booked(await externalOf(id), 'refund')
     await answered(made)
     const [refund] = (await kontor.get(user, `/v1/refund?transaction=${id}`)).body
+    const said = async () => (await kontor.get(staff, `/v1/psp/contradiction?refund=${refund.id}`)).body
     await tell({ ...made, id: 'SECOND0000000002' }, 'done')
+    await becomes(refund.id, 'PROCESSED', 'refund')
+    expect((await read(refund.id, 'refund')).processor_id_external).toBe('SECOND0000000002')
+    await tell(made, 'done')
+    const [open] = await until(said, (rows) => rows.length > 0)
+    expect(open).toMatchObject({ kind: 'refund', they_say: 'MADE_TWICE', processor_id_external: made.id })
+    await tell(made, 'undone')
+    await until(said, (rows) => rows[0].state === 'WITHDRAWN')
+    expect((await read(refund.id, 'refund')).status).toBe('PROCESSED')
+    // That ours came back may be told by an id of its own.
+    await tell({ ...made, id: 'REVERSED00000001' }, 'undone')
+    await becomes(refund.id, 'FAILED', 'refund')
+  })
+
+  it('ends an order to cancel whose answer is about another payment, and opens nothing twice', async () => {
+    fake.play('lost_after')
+    const id = await parked()
+    const cancellation = await orderToCancel(id)
+    const [made = expect.unreachable()] = fake.books.of(id)
+    await tell(made, 'done')
+    await becomes(id, 'AUTHORIZED')
+    const second = { ...made, id: 'SECOND0000000003', payment_id: 'SECOND0000000003' }
+    await tell(second, 'done')
+    const said = async () => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
+    await until(said, (rows) => rows.length > 0)
+    await tell({ ...cancellation, payment_id: second.id }, 'done')
+    await until(said, (rows) => rows[0].state === 'WITHDRAWN')
+    expect(await said()).toHaveLength(1)
+    expect((await read(id)).status).toBe('AUTHORIZED')
+    const open = await owner.query('select from outbox where transaction_id = $1 and done_at is null', [id])
+    expect(open.rowCount).toBe(0)
+  })
+
+  it('lets a person take over a payment that came after a refused try by another id, and orders go by its id', async () => {
+    fake.play('declined')
+    const id = await pay()
+    await becomes(id, 'DECLINED')
+    const later = { kind: 'authorize' as const, id: 'LATER00000000001', payment_id: 'LATER00000000001', reference: id }
+    await tell({ ...later, done: true, amount: 5_000, currency: 'EUR' }, 'done')
     const [open] = await until(
-      async () => (await kontor.get(staff, `/v1/psp/contradiction?refund=${refund.id}`)).body,
+      async () => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body,
       (rows) => rows.length > 0,
     )
-    expect(open).toMatchObject({ kind: 'refund', they_say: 'MADE_TWICE', processor_id_external: 'SECOND0000000002' })
-    expect((await read(refund.id, 'refund')).status).toBe(refund.status)
-    await tell(made, 'done')
-    await becomes(refund.id, 'PROCESSED', 'refund')
-    await tell({ ...made, id: 'SECOND0000000002' }, 'undone')
-    await until(
-      async () => (await kontor.get(staff, `/v1/psp/contradiction?refund=${refund.id}`)).body,
-      (rows) => rows[0].state === 'WITHDRAWN',
-    )
-    expect((await read(refund.id, 'refund')).status).toBe('PROCESSED')
+    expect(open).toMatchObject({ kind: 'payment', they_say: 'AUTHORIZED', processor_id_external: later.id })
+    expect((await kontor.post(staff, `/v1/psp/contradiction/${open.id}/take-over`, { note: 'seen' })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ status: 'AUTHORIZED', processor_id_external: later.id })
   })
 
   it.each(['lost_after', 'lost_before'] as const)(
@@ -306,18 +351,9 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
   it('cancels by our reference what it can neither be asked nor told again, and that counts when it tells of it', async () => {
     fake.play('lost_after')
     const id = await parked()
-    const cancellation = await until(
-      async () => {
-        const jobs = await owner.query(
-          `select id from outbox where transaction_id = $1 and topic = 'processor.cancel_reference'`,
-          [id],
-        )
-        return fake.books.of(jobs.rows[0]?.id)[0]
-      },
-      (entry) => entry !== undefined,
-    )
+    const cancellation = await orderToCancel(id)
     expect((await read(id)).status).toBe('UNKNOWN')
-    await tell(cancellation as Entry, 'done')
+    await tell(cancellation, 'done')
     await becomes(id, 'CANCELLED')
   })
 

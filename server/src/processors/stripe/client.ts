@@ -60,7 +60,7 @@ export async function exchange(connection: Connection, sent: Sent): Promise<unkn
   if (said && reply.status >= 500 && 'idempotency-key' in headers)
     throw new FailureKept(words, { isRepeated: reply.headers.get('idempotent-replayed') === 'true' })
   if (!outcome) throw new NoAnswer(words)
-  return new Refusal(outcome, said.payment_intent, reply.status === 404)
+  return new Refusal(outcome, said.payment_intent, reply.status === 404 || said.code === 'resource_missing')
 }
 
 /** An answer that says that the work was not done and will not be. */

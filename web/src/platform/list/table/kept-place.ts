@@ -14,8 +14,10 @@ export function useKeptPlace(box: RefObject<HTMLElement | null>, of: readonly un
   useLayoutEffect(() => {
     if (!held.current || !box.current) return
     const top = topIn(box.current, held.current.id)
-    // The head of a narrow list can be taller, and no row belongs beneath it.
-    if (top !== undefined) box.current.scrollTop += top - Math.max(held.current.top, headOf(box.current))
+    if (top === undefined) return
+    // The head of a narrow list can be taller, and no row that was in sight belongs beneath it.
+    const wasInSight = held.current.top > box.current.getBoundingClientRect().top
+    box.current.scrollTop += top - (wasInSight ? Math.max(held.current.top, headOf(box.current)) : held.current.top)
     // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what may move the rows
   }, of)
 
