@@ -7,12 +7,11 @@ test.use({ who: 'owner' })
 
 test('what was released leads to what was held on that day, and its amount is whole on a phone (money check 9)', async ({
   page,
-  api,
 }) => {
   await page.setViewportSize(sizes.phone)
   // A week gives nothing back where nothing was held in the week that it releases.
   const paid: { id: string; reserve_released: number }[] = await (
-    await api.get('/v1/settlement?status=PAID&_limit=100')
+    await page.request.get('/v1/settlement?status=PAID&_limit=100')
   ).json()
   const released = paid.find(({ reserve_released }) => reserve_released !== 0)
   await page.goto(`/report/settlement/${released?.id}`)
