@@ -69,7 +69,7 @@ export async function takeOverPayment(
   // The money of a payment that was taken with its authorization has no capture.
   const capture_id = contradiction.kind === 'capture' ? contradiction.operation_id : null
   const taken = isPaid(status) ? { capture_id, undone_at: null } : {}
-  // What follows names what is taken over, which may have another id than a try before it.
+  // Orders that follow name what is taken over, which may have another id than a try before it.
   const processor_id_external = contradiction.processor_id_external ?? transaction.processor_id_external
   const taken_over = await passSteps(
     trx,

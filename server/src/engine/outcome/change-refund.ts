@@ -33,7 +33,7 @@ export async function changeRefund(
     ...(moves
       ? { status, status_reason: outcome.takenOver ? null : (outcome.status_reason ?? before.status_reason) }
       : {}),
-    // What was made has the id of the refund; until then several may be told.
+    // The id is that of the refund which was made; until then several may be told.
     processor_id_external:
       (moves && status === 'PROCESSED' ? outcome.processor_id_external : undefined) ??
       before.processor_id_external ??

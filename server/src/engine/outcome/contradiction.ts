@@ -198,7 +198,7 @@ export const ofAnother = ({ outcome }: Found): string => `of another one: ${outc
 const isUndoing = ({ outcome }: Found): boolean => 'undone' in outcome && outcome.undone === true
 
 /**
- * True: the report is about another one than ours, and is not applied. That a refund came back may be told by an id of its own: it
+ * True: the report is about another one than ours, and is not applied. News that a refund came back may have an id of its own: it
  * counts, unless another refund is known by that id.
  */
 export async function isAboutAnother(trx: Trx, subject: LockedSubject, found: Found): Promise<boolean> {

@@ -164,7 +164,7 @@ async function parked(): Promise<string> {
   return id
 }
 
-/** What the books have of the order that cancels a payment by our reference. */
+/** The order that cancels a payment by our reference, as the books have it. */
 const orderToCancel = (id: string) =>
   until(
     async () => {
@@ -280,7 +280,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await tell(made, 'undone')
     await until(said, (rows) => rows[0].state === 'WITHDRAWN')
     expect((await read(refund.id, 'refund')).status).toBe('PROCESSED')
-    // That ours came back may be told by an id of its own.
+    // The news that ours came back may have an id of its own.
     await tell({ ...made, id: 'REVERSED00000001' }, 'undone')
     await becomes(refund.id, 'FAILED', 'refund')
   })
