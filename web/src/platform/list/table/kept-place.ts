@@ -5,10 +5,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
  * its panel opens and closes.
  */
 export function useKeptPlace(box: RefObject<HTMLElement | null>, of: readonly unknown[]) {
-  const held = useRef<{ id: string; top: number }>(undefined)
+  const held = useRef<{ id: string; top: number; isInSight: boolean }>(undefined)
   const hold = (id: string) => {
     const top = topIn(box.current, id)
-    held.current = top === undefined ? undefined : { id, top }
+    held.current = top === undefined ? undefined : { id, top, isInSight: true }
   }
 
   useLayoutEffect(() => {
@@ -16,8 +16,8 @@ export function useKeptPlace(box: RefObject<HTMLElement | null>, of: readonly un
     const top = topIn(box.current, held.current.id)
     if (top === undefined) return
     // The head of a narrow list can be taller, and no row that was in sight belongs beneath it.
-    const wasInSight = held.current.top > box.current.getBoundingClientRect().top
-    box.current.scrollTop += top - (wasInSight ? Math.max(held.current.top, headOf(box.current)) : held.current.top)
+    const highest = held.current.isInSight ? headOf(box.current) : Number.NEGATIVE_INFINITY
+    box.current.scrollTop += top - Math.max(held.current.top, highest)
     // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what may move the rows
   }, of)
 
@@ -26,7 +26,8 @@ export function useKeptPlace(box: RefObject<HTMLElement | null>, of: readonly un
     const element = box.current
     const look = () => {
       const top = held.current && topIn(element, held.current.id)
-      if (held.current && top !== undefined) held.current.top = top
+      if (!element || !held.current || top === undefined) return
+      held.current = { ...held.current, top, isInSight: top >= element.getBoundingClientRect().top }
     }
     element?.addEventListener('scroll', look, { passive: true })
     return () => element?.removeEventListener('scroll', look)
