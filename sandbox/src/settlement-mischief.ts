@@ -45,7 +45,7 @@ const worse: Readonly<Record<Mischief, (line: SettledLine) => SettledLine[]>> = 
   id_lost: (line) => [{ ...line, reference: line.merchant_reference, id: '', payment_id: '' }],
 }
 
-/** What a chargeback costs, whatever its amount. */
+/** The fee of a chargeback, whatever its amount. */
 export const chargebackFees: readonly number[] = [0, 0, 0, 1_500]
 
 const chargedBack = (line: SettledLine): SettledLine => ({

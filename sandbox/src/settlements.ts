@@ -16,7 +16,7 @@ const order = z.strictObject({ mischief: z.array(z.enum(mischiefs)).max(20) })
 const number = z.coerce.number().int().min(1).max(1_000_000_000)
 
 /**
- * What the sandbox pays out to an account. A real gateway closes a batch every day; here the caller closes those of the days so far, so
+ * The payouts of the sandbox to an account. A real gateway closes a batch every day; here the caller closes those of the days so far, so
  * that there is something to read at once, and a clock that was moved leaves a batch for each day in between.
  */
 export function settlementRoutes(app: FastifyInstance, services: Services) {

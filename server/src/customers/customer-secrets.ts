@@ -4,7 +4,7 @@ import { openCredential, sealCredential } from '../platform/secrets/sealed.ts'
 export const sealedFields = ['date_of_birth', 'social_security_number'] as const
 export type SealedField = (typeof sealedFields)[number]
 
-/** What stands in the place of a sealed value: a reader sees that there is one. */
+/** The text in the place of a sealed value, by which a reader sees that there is one. */
 export const maskOf: Readonly<Record<SealedField, string>> = {
   date_of_birth: '••••-••-••',
   social_security_number: '•••••••••',

@@ -93,7 +93,7 @@ it.skipIf(!isHeavy || !existsSync(purchases))(
       ...{ type: 'transaction', profile: shop.profile, content: readFileSync(purchases, 'utf8') },
       mapping: { reference: 'CD-{line}', customer: 'customer_id', amount: 'amount', created_at: 'date' },
     })
-    // Of payments a number each is kept, some fifty bytes, so that equal ones of a file are told apart.
+    // A number of some fifty bytes is kept for each payment, so that equal ones of a file are told apart.
     expect(await growthOf(id, 'check', 69_659)).toBeLessThan(10)
     expect(await growthOf(id, 'import', 69_659)).toBeLessThan(10)
     const [found] = (

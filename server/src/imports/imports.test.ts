@@ -205,7 +205,7 @@ describe('a file of customers', () => {
     await kontor.post(staff, `${at}/${said.id}/check`, { delimiter, encoding, decimal, mapping, date_order: 'dmy' })
     expect(await settled(said.id)).toMatchObject({ rows_read: 62, rows_rejected: 0 })
     expect((await sampleOf(said.id)).body).toMatchObject({ date_order: 'dmy', date_example: null })
-    // What is no date asks nothing.
+    // Values that are no dates ask nothing.
     const wrong = await checked(into(own.merchant), customers('yesterday'))
     expect((await sampleOf(wrong.id)).body).toMatchObject({ date_order: 'ymd', date_example: null })
     const shown = await upload(into(own.merchant), 'reference;date_of_birth\nA;\nB;03/04/1980\n')
@@ -588,7 +588,7 @@ describe('a file with national numbers', () => {
   }
   const isMasked = (answer: string) => [number, born, '987654329'].filter((each) => answer.includes(each))
 
-  /** What the sample, the file of rejected rows and the file itself are for whoever has these roles. */
+  /** The sample, the file of rejected rows and the file itself, as the holder of these roles gets them. */
   async function told(id: string, roles: Parameters<TestApp['make']['cookie']>[0]) {
     const who = await kontor.make.cookie(roles)
     return Promise.all(

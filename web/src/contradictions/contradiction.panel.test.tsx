@@ -35,3 +35,19 @@ describe('what we have of a payment that its processor contradicts', () => {
     expect(screen.queryByText(alarm)).toBe(null)
   })
 })
+
+describe('a second one that the processor made under our reference', () => {
+  const second = { ...open, we_say: 'AUTHORIZED', we_say_now: 'AUTHORIZED', they_say: 'MADE_TWICE' }
+
+  it.each([
+    ['payment', /The customer may have paid twice/],
+    ['refund', /The customer may have gotten the money twice/],
+  ])('says what to do about a %s, and is only closed', async (kind, text) => {
+    server.mockImplementation(async () => Response.json({ ...second, kind }))
+    show(<ContradictionPanel id={id} />, { psp: true, merchant: null, roles: ['PSP_ALL'] })
+    expect(await screen.findByText('Made twice')).toBeDefined()
+    expect(screen.getByText(text)).toBeDefined()
+    expect(screen.getByRole('button', { name: /^Close/ })).toBeDefined()
+    for (const name of [/^Accept status/, /^Refund/]) expect(screen.queryByRole('button', { name })).toBe(null)
+  })
+})
