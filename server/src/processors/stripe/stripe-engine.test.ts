@@ -288,7 +288,18 @@ it('A cancellation of ours that Stripe tells of before it answers leaves the pay
     async () => payment.status,
     (status) => status === 'canceled',
   )
-  await tell(signed(eventOf('payment_intent.canceled', payment)))
+  // No try comes before the news.
+  await until(
+    () =>
+      owner.query(
+        `update outbox set next_attempt_at = now() + interval '1 hour'
+         where transaction_id = $1 and done_at is null and leased_until is null and attempts > 0`,
+        [id],
+      ),
+    ({ rowCount }) => rowCount === 2,
+  )
+  const canceled = { ...payment, latest_charge: null }
+  expect(await tell(signed(eventOf('payment_intent.canceled', canceled, { id: `evt_${id}` })))).toBe(true)
   expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
   expect(await openJobsOf(id)).toEqual([])
 })
