@@ -139,7 +139,7 @@ export async function underWay({ databases, shop }: Stage, sandbox: pg.Client): 
      where delivered_at is null and given_up_at is null and next_attempt_at > clock_timestamp() + interval '6.1 s'`,
   )
   const ours = await sql<{ n: number }>`
-    select (select count(*) from outbox where merchant_id = ${shop.merchant} and done_at is null and parked_at is null
+    select (select count(*) from outbox where merchant_id = ${shop.merchant} and done_at is null
         and (next_attempt_at <= now() or leased_until > now()))::int
       + (select count(*) from processor_notification where merchant_id = ${shop.merchant} and worked_at is null)::int
       as n`.execute(databases.provider)
@@ -150,10 +150,13 @@ export async function underWay({ databases, shop }: Stage, sandbox: pg.Client): 
   return (ours.rows[0]?.n ?? 0) + (theirs.rows[0]?.n ?? 0)
 }
 
-/** Makes the next try of every open order due: some wait for an hour, and news may have come meanwhile. */
+/**
+ * Makes the next try of every open order due, also of what is parked: some wait for an hour, and news may have come meanwhile.
+ */
 export async function hurry({ databases, shop }: Stage): Promise<void> {
-  await sql`update outbox set next_attempt_at = now() where merchant_id = ${shop.merchant} and done_at is null
-    and parked_at is null`.execute(databases.provider)
+  await sql`update outbox set next_attempt_at = now() where merchant_id = ${shop.merchant} and done_at is null`.execute(
+    databases.provider,
+  )
 }
 
 interface Books {

@@ -49,6 +49,10 @@ export interface Player {
   /** Work that was done, and that something may still become of. */
   undoable(): Entry[]
   decide(entry: Entry, fate: Fate): void
+  /** Work with money that was done. */
+  done?(): Entry[]
+  /** Does the same work once more under the same reference, as no gateway should. */
+  again?(entry: Entry): void
   /** What there is to tell since the last call. */
   news(): News[]
   /** What became of all of them in one message; undefined: nothing yet. Absent: the gateway sends one at a time. */
@@ -65,6 +69,9 @@ async function started(gateway: Gateway, kind: FakeKind) {
   return { fake, gateway: { ...gateway, manifest } }
 }
 
+/** True: the gateway did it without an order of ours. */
+export const isByItself = ({ more }: Entry): boolean => more?.['isByItself'] === true
+
 const none: Standing = { taken: 0, given_back: 0, held: false }
 const sum = (entries: readonly Entry[]) => entries.reduce((total, { amount }) => total + amount, 0)
 
@@ -74,8 +81,12 @@ export async function adyenPlayer(): Promise<Player> {
   const { entries } = fake.books
   const fates = new Map<Entry, Fate>()
   const untold: News[] = []
-  const tellOf = (entry: Entry, what: 'done' | 'failed' | 'undone') =>
-    untold.push(() => rawOf([itemOf(saidOf(entry, what))]))
+  const tellOf = (entry: Entry, what: 'done' | 'failed' | 'undone') => {
+    // Nobody has proved which reference it names.
+    const named = entry.kind === 'cancel_reference' && entries.indexOf(entry) % 2 === 1 && entry.more
+    const merchantReference = named ? String(named['paymentReference']) : entry.reference
+    untold.push(() => rawOf([itemOf({ ...saidOf(entry, what), merchantReference })]))
+  }
   const isDone = (entry: Entry) => ['done', 'regretted'].includes(fates.get(entry) ?? '')
   const partsOf = (payment_id: string, kind: Entry['kind']) =>
     entries.filter((each) => each.payment_id === payment_id && each.kind === kind)
@@ -93,6 +104,7 @@ export async function adyenPlayer(): Promise<Player> {
     const payment = releasedBy(entry)
     return !payment || payment.more?.['isCaptured'] === true || partsOf(payment.id, 'capture').some(isOver)
   }
+  const isMoney = ({ kind }: Entry) => ['authorize', 'capture', 'refund'].includes(kind)
   /** What was decided in the reply. */
   const atOnce = () => {
     for (const entry of entries)
@@ -124,6 +136,14 @@ export async function adyenPlayer(): Promise<Player> {
       if (!fates.has(entry)) return decide(entry, fate)
       fates.set(entry, 'undone')
       tellOf(entry, 'undone')
+    },
+    done: () => entries.filter((entry) => isMoney(entry) && fates.get(entry) === 'done' && !isByItself(entry)),
+    again(entry) {
+      const id = `${entry.id}AGAIN${entries.length}`
+      const payment_id = entry.kind === 'authorize' ? id : entry.payment_id
+      const second = fake.books.enter({ ...entry, id, payment_id, more: { ...entry.more, isByItself: true } })
+      fates.set(second, 'done')
+      tellOf(second, 'done')
     },
     news() {
       atOnce()

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Money, Notification, Report, ReportedChargeback } from '../../processors/gateway.ts'
 import { takeBarredToNext } from '../attempts/take-to-next.ts'
+import { lastSentCancellation } from '../outbox/cancellation.ts'
 import { closeParkedSettled } from '../outbox/close-parked.ts'
-import { findOperation } from '../outbox/find-operation.ts'
+import { findOperation, type Told } from '../outbox/find-operation.ts'
 import { type Found, foundIn, ImpossibleReport } from '../outbox/found.ts'
 import type { PaymentOperation } from '../outbox/operation.ts'
 import { closeJob } from '../outbox/outbox.ts'
@@ -103,7 +104,7 @@ async function applyReport(
   const { merchant, processors, notification } = heard
   const found = possible(report)
   if (!found) return notUnderstood(trx, heard, saidBy(report), now)
-  const told = await findOperation(trx, merchant, report.reference)
+  const told = await orderToldOf(trx, merchant, report)
   const subject = told && (await lockSubject(trx, told.operation))
   if (!subject || !processors.includes(subject.processor)) return { result: 'not_ours' }
   if (found.kind !== subject.kind)
@@ -129,6 +130,17 @@ async function applyReport(
   const orders = isOver && !told.isDone ? [operation] : []
   await endWaiting(trx, subject, found, { orders, note: 'settled by notification' })
   return resultOf(operation, contradiction)
+}
+
+/** The order that a report is about. A gateway may tell of our cancellation under the reference of the payment that it cancelled. */
+async function orderToldOf(
+  trx: Trx,
+  merchant: string,
+  { reference, operation }: Report & { reference: string },
+): Promise<Told | undefined> {
+  const named = await findOperation(trx, merchant, reference)
+  if (operation !== 'cancel_reference' || named?.operation.topic !== 'processor.authorize') return named
+  return (await lastSentCancellation(trx, named.operation)) ?? named
 }
 
 const resultOf = (operation: PaymentOperation, contradiction: Contradiction | undefined): Applied => ({

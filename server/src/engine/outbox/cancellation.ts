@@ -5,7 +5,7 @@ import { newId } from '../../platform/db/ids.ts'
 import { lockRow } from '../../platform/db/locked.ts'
 import { holdProcessor } from '../../processors/hold-processor.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
-import type { Authorization, BegunOperation, Cancellation } from './operation.ts'
+import { type Authorization, type BegunOperation, type Cancellation, readOperation } from './operation.ts'
 import { closeJob, enqueue, type PaymentJob } from './outbox.ts'
 
 type OfPayment = Pick<Authorization, 'merchant_id' | 'transaction_id'>
@@ -73,6 +73,23 @@ const cancellationsOfPayment = (trx: Trx, { merchant_id, transaction_id }: OfPay
     .where('transaction_id', '=', transaction_id)
     .where(sql<boolean>`topic = 'processor.cancel_reference'`)
     .orderBy('id')
+
+/** The last cancellation of an attempt that its gateway may have got, with what became of it. */
+export async function lastSentCancellation(
+  trx: Trx,
+  of: Pick<Authorization, 'merchant_id' | 'transaction_id' | 'id'>,
+): Promise<{ operation: Cancellation; isDone: boolean } | undefined> {
+  const sent = await cancellationsOf(trx, of)
+    .where('uncertain', '=', true)
+    .where('first_sent_at', 'is not', null)
+    .clearSelect()
+    .clearOrderBy()
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const operation = sent && readOperation(sent)
+  return operation?.topic === 'processor.cancel_reference' ? { operation, isDone: sent?.done_at !== null } : undefined
+}
 
 /**
  * True: a cancellation of any attempt of the payment is under way, and no other one may begin (`outbox_cancel_open`). The payment is

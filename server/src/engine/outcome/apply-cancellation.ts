@@ -1,8 +1,8 @@
 import { isOpen } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
-import { cancellationsOf } from '../outbox/cancellation.ts'
+import { lastSentCancellation } from '../outbox/cancellation.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
-import { type Cancellation, readOperation } from '../outbox/operation.ts'
+import type { Cancellation } from '../outbox/operation.ts'
 import { returnOf } from '../outbox/return-of.ts'
 import { isSentOut, isSuperseded, type LockedPayment } from '../outbox/subject.ts'
 import type { Applied } from './applied.ts'
@@ -66,15 +66,8 @@ export async function asOurCancellation(
 ): Promise<LockedCancellation | undefined> {
   const { operation } = subject
   if (operation.topic !== 'processor.authorize' || !(status === 'CANCELLED' || status === 'ABANDONED')) return undefined
-  const sent = await cancellationsOf(trx, operation)
-    .where('done_at', 'is', null)
-    .where('first_sent_at', 'is not', null)
-    .where('uncertain', '=', true)
-    .clearSelect()
-    .selectAll()
-    .executeTakeFirst()
-  const order = sent && readOperation(sent)
-  return order?.topic === 'processor.cancel_reference' ? { ...subject, operation: order } : undefined
+  const sent = await lastSentCancellation(trx, operation)
+  return sent && !sent.isDone ? { ...subject, operation: sent.operation } : undefined
 }
 
 /** True: the payer was sent out, or waited for at his processor. What is parked is cancelled because nobody knows what became of it. */

@@ -506,13 +506,20 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await becomes(id, 'ABANDONED')
   })
 
-  it('abandons a payment whose payer never comes back as soon as Adyen has cancelled it (check 16)', async () => {
-    const { id } = await sentOut()
-    await away(id, 25)
-    await tell(await cancellationOf(id), 'done')
-    expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
-    expect(await seenOf(id)).toEqual([])
-  })
+  it.each(['the cancellation', 'the payment'])(
+    'abandons a payment whose payer never comes back as soon as Adyen has cancelled it, told by the reference of %s (check 16)',
+    async (named) => {
+      const { id } = await sentOut()
+      await away(id, 25)
+      const cancellation = await cancellationOf(id)
+      const told = named === 'the payment' ? { ...cancellation, reference: id } : cancellation
+      await tell(told, 'done')
+      expect(await becomes(id, 'ABANDONED')).toMatchObject({ status_reason: 'payer_gone' })
+      // It may be told again when it has had its effect.
+      await tell(told, 'done')
+      expect(await seenOf(id)).toEqual([])
+    },
+  )
 
   it('abandons a payment whose payer never comes back also when its outcome was unknown before he was sent out (check 16)', async () => {
     fake.play('lost_before', 'lost_before', 'lost_before', 'lost_before', 'sent_out_and_back')
