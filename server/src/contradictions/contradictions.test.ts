@@ -6,6 +6,7 @@ import { wrongAttempts, wrongReserves, wrongReturns, wrongSteps, wrongSums } fro
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
 import type { MadeMerchant } from '../../test/make.ts'
 import { notifyOfPayment, reportOutcome, undone } from '../../test/reports.ts'
+import { incidentMail, makeIncidentMail } from './incident-mail.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -566,3 +567,24 @@ async function owning() {
   await client.connect()
   return client
 }
+
+describe('The mail about money that moved beside us says in words', () => {
+  it.each([
+    [{ superseded: true }, 'took the money of a payment that had gone on'],
+    [{ they_say: 'SETTLEMENT_COMPLETED' }, 'took the money of a payment that had been abandoned'],
+    [{ they_say: 'MADE_TWICE' }, 'may have charged a payment twice'],
+    [{ kind: 'capture', they_say: 'MADE_TWICE' }, 'may have charged a payment twice'],
+    [{ kind: 'refund', they_say: 'MADE_TWICE' }, 'may have refunded twice'],
+  ] as const)('what happened: %o', async (said, words) => {
+    const payment = await kontor.make.transaction(shop, { status: 'ABANDONED', amount: 5_000 })
+    const contradiction = await kontor.make.contradiction(shop, payment, { ...said, state: 'CLOSED' })
+    const { id: user } = await kontor.make.user({ roles: ['PSP_ALL'] })
+    const make = makeIncidentMail({ databases: kontor.databases, publicUrl: 'https://kontor.example' })
+    const mail = async (more: Record<string, string>) =>
+      JSON.stringify((await make(incidentMail, { user, contradiction, ...more }, new Date()))?.content)
+    const one = await mail({})
+    for (const each of [words, '€50.00', `https://kontor.example/psp/contradictions/${contradiction}`])
+      expect(one).toContain(each)
+    expect(await mail({ number: '3' })).toContain('3 payments may have been')
+  })
+})

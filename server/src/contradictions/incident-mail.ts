@@ -1,15 +1,16 @@
+import { madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
 import { formatMoney } from '@kontor/contract/money'
 import { findPerson } from '../identity/access/person.ts'
 import type { Databases } from '../platform/db/database.ts'
 import { messageOf } from '../platform/mail/mail-text.ts'
 import type { MailMaker } from '../platform/mail/worker.ts'
-import { incidentMailTexts } from './incident-mail.texts.ts'
+import { incidentMailTexts, type Why } from './incident-mail.texts.ts'
 
 export const incidentMail = 'charged_beside'
 
 /**
- * The mail about money that a processor took of a payment that had gone on to another one, or that we had given up. It has nothing
- * about the payer.
+ * The mail about money that a processor took of a payment that had gone on to another one, or that we had given up, and about what
+ * it carried out twice. It has nothing about the payer.
  */
 export const makeIncidentMail =
   ({ databases, publicUrl }: { databases: Databases; publicUrl: string }): MailMaker =>
@@ -23,13 +24,19 @@ export const makeIncidentMail =
       .innerJoin('processor as p', (join) =>
         join.onRef('p.merchant_id', '=', 'c.merchant_id').onRef('p.id', '=', 'c.processor_id'),
       )
-      .select(['c.id', 'c.our_amount', 'c.currency_code', 'c.superseded', 'm.name as merchant', 'p.name as processor'])
+      .select(['c.id', 'c.kind', 'c.they_say', 'c.our_amount', 'c.currency_code', 'c.superseded'])
+      .select(['m.name as merchant', 'p.name as processor'])
       .where('c.id', '=', contradiction)
       .executeTakeFirst()
     if (!found) return undefined
     const { language, name, email } = person
     const amount = formatMoney(found.our_amount ?? 0, found.currency_code ?? 'EUR', language)
-    const text = incidentMailTexts[language]({ ...found, amount, number: Number(number) })
+    const text = incidentMailTexts[language]({ ...found, why: whyOf(found), amount, number: Number(number) })
     const url = `${publicUrl}/psp/contradictions/${found.id}`
     return messageOf(text, { to: { name, address: email }, language, url })
   }
+
+function whyOf({ they_say, kind, superseded }: { they_say: string; kind: string; superseded: boolean }): Why {
+  if (they_say === madeTwice) return kind === 'refund' ? 'refunded_twice' : 'charged_twice'
+  return superseded ? 'superseded' : 'given_up'
+}

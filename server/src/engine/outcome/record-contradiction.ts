@@ -139,9 +139,12 @@ const rowOf = ({ transaction, their, ...said }: Contradicting) => ({
   notification_id: said.notification === undefined ? null : short(said.notification, 255),
 })
 
-/** True: a processor says that it took the money of a payment that had gone on to another one, or that we had given up. */
+/**
+ * True: a processor says that it took the money of a payment that had gone on to another one, or that we had given up, or that it
+ * carried out twice what we ordered once.
+ */
 const isIncident = ({ superseded, given_up, kind, they_say }: Contradicting): boolean =>
-  (superseded === true || given_up === true) && kind === 'payment' && isSuccess(they_say)
+  they_say === madeTwice || ((superseded === true || given_up === true) && kind === 'payment' && isSuccess(they_say))
 
 const short = (text: string, length: number) => processorText(text).slice(0, length) || '-'
 

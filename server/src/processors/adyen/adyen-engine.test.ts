@@ -164,6 +164,12 @@ async function parked(): Promise<string> {
   return id
 }
 
+/** Of each contradiction of a payment: whether the provider's staff are mailed. */
+const mailed = async (id: string): Promise<boolean[]> => {
+  const mails = 'select mail_due or mailed_at is not null as mailed from contradiction where transaction_id = $1'
+  return (await owner.query(mails, [id])).rows.map((row) => row.mailed)
+}
+
 /** The order that cancels a payment by our reference, as the books have it. */
 const orderToCancel = (id: string) =>
   until(
@@ -245,6 +251,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     )
     expect(open).toMatchObject({ kind: 'payment', state: 'OPEN', we_say: 'AUTHORIZED', they_say: 'MADE_TWICE' })
     expect(open).toMatchObject({ processor_id_external: second.id, their_amount: 5_000 })
+    expect(await mailed(id)).toEqual([true])
     const takeOver = await kontor.post(staff, `/v1/psp/contradiction/${open.id}/take-over`, { note: 'seen' })
     expect(takeOver.body.code).toBe('contradiction_not_settleable')
     await tell(second, 'done')
@@ -431,9 +438,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await tell({ ...late, amount: 5_000, currency: 'EUR' }, 'done')
     expect(await seenOf(id)).toMatchObject([{ state: 'OPEN', we_say: 'ABANDONED' }])
     expect((await read(id)).status).toBe('ABANDONED')
-    // The provider's staff are mailed.
-    const mails = 'select mail_due or mailed_at is not null as mailed from contradiction where transaction_id = $1'
-    expect((await owner.query(mails, [id])).rows).toEqual([{ mailed: true }])
+    expect(await mailed(id)).toEqual([true])
   })
 
   it('waits to abandon a payment of which another attempt is being cancelled, since there is one cancellation at a time', async () => {
