@@ -68,6 +68,19 @@ export const reference = (max: number) =>
 /** One line: plain text without control characters. */
 export const lineOfText = (max: number) => plainText(max).refine((value) => !/\p{Cc}/u.test(value), 'invalid_text')
 
+/** A text that is not blank, without the blanks around it. */
+export const filled = (text: z.ZodType<string, string>) =>
+  text.refine((value) => value.trim() !== '', 'required').transform((value) => value.trim())
+
+export const filledLine = (max: number) => filled(lineOfText(max))
+
+/** How a user is called. Mails greet users by their name, and mail programs turn such words into links. */
+export const userName = filled(
+  lineOfText(200)
+    .min(1, ofText('required'))
+    .refine((value) => !/:\/\/|www\./i.test(value), 'contains_link'),
+)
+
 /** The number of a business for VAT, as the European Union writes it. */
 export const vatNumber = lineOfText(30)
   .transform((text) => text.replaceAll(/[\s.-]/g, '').toUpperCase())

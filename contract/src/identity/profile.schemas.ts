@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, ofText } from '../wire.ts'
+import { lineOfText, ofText, userName } from '../wire.ts'
 import { mfaCode, mfaSetup, mfaType, recoveryCodes } from './mfa.ts'
 import { authenticationResponse, passkeySchema, registrationResponse, webAuthnOptions } from './passkey.ts'
 import { passwordPolicy } from './password.rules.ts'
@@ -56,7 +56,7 @@ export const profileSchemas = {
 
 export const updateProfileSchemas = {
   body: z.strictObject({
-    name: lineOfText(200).min(1, ofText('required')).optional(),
+    name: userName.optional(),
     language: z.enum(languages).optional(),
     time_zone: timeZone.nullable().optional(),
     theme: z.enum(themes).optional(),

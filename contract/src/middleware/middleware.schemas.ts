@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, rowSchema, uuid, webAddress } from '../wire.ts'
+import { filledLine, rowSchema, uuid, webAddress } from '../wire.ts'
 import { middleware } from './middleware.entity.ts'
 import { saidAnswer } from './middleware.message.ts'
 import {
@@ -15,13 +15,8 @@ const withSecret = reply
   .extend({ secret: z.string().meta({ description: 'It signs the calls. Only this answer shows it' }) })
   .meta({ id: 'middleware_with_secret' })
 
-const filled = (max: number) =>
-  lineOfText(max)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim())
-
 const settings = {
-  name: filled(200),
+  name: filledLine(200),
   organisation: uuid,
   url: webAddress.meta({ description: 'It is asked by POST. An address in a private network is refused' }),
   time_limit_ms: z
@@ -33,7 +28,7 @@ const settings = {
     .enum(whenSilent)
     .meta({ description: 'What happens to a payment when there is no usable answer in time' }),
 }
-const description = filled(500)
+const description = filledLine(500)
 
 export const createMiddlewareSchemas = {
   body: z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { merchantRoles, type Role } from '../roles.ts'
-import { calendarDate, lineOfText, networkList, ofList, ofText, personName, rowSchema, uuid } from '../wire.ts'
+import { calendarDate, filled, lineOfText, networkList, ofList, ofText, personName, rowSchema, uuid } from '../wire.ts'
 import { apiKey } from './api-keys.entity.ts'
 import { longestLife_days, overlapHours } from './api-keys.rules.ts'
 
@@ -49,10 +49,7 @@ const keyRoles = z
   .max(100, ofList('too_many'))
 
 /** The name is typed by whoever revokes the key, so it is not blank. */
-const keyName = lineOfText(100)
-  .min(1, ofText('required'))
-  .refine((name) => name.trim() !== '', 'required')
-  .transform((name) => name.trim())
+const keyName = filled(lineOfText(100).min(1, ofText('required')))
 const expiry = z.union([calendarDate, z.iso.datetime({ offset: true })], 'invalid_date')
 const networks = networkList.meta({ description: 'The addresses or networks that may use the key' })
 

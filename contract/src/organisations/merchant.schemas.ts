@@ -4,7 +4,7 @@ import { languages } from '../codes/languages.ts'
 import { timeZone } from '../identity/profile.schemas.ts'
 import { emailAddress } from '../identity/session.ts'
 import type { TooLarge } from '../sums.ts'
-import { knownCurrency, lineOfText, reference, rowSchema, sum, tooLarge, vatNumber } from '../wire.ts'
+import { knownCurrency, lineOfText, reference, rowSchema, sum, tooLarge, userName, vatNumber } from '../wire.ts'
 import { changeReason } from './configuration/change-reason.ts'
 import { type Merchant, merchant } from './merchant.entity.ts'
 import { merchantCategory } from './merchant-category.schemas.ts'
@@ -70,10 +70,7 @@ export const createMerchantSchemas = {
     external_id,
     ...ofInvoices,
     ...organisationAddress,
-    user_name: lineOfText(200)
-      .refine((name) => name.trim() !== '', 'required')
-      .transform((name) => name.trim())
-      .meta({ description: 'The first user, who gets every right in the merchant' }),
+    user_name: userName.meta({ description: 'The first user, who gets every right in the merchant' }),
     user_email: emailAddress.meta({ description: 'Where the invitation goes. Unique among all users' }),
   }),
   reply: merchantReply,

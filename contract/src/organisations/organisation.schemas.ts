@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countryCodes } from '../codes/countries.ts'
 import { emailAddress } from '../identity/session.ts'
-import { lineOfText, ofText, rowSchema, uuid } from '../wire.ts'
+import { filledLine, lineOfText, ofText, rowSchema, uuid } from '../wire.ts'
 import { organisation } from './organisation.entity.ts'
 import { organisationHolders } from './organisation.rules.ts'
 
@@ -25,9 +25,7 @@ export const organisationAddress = {
   tax_number: line(50),
 }
 
-export const organisationName = lineOfText(200)
-  .refine((name) => name.trim() !== '', 'required')
-  .transform((name) => name.trim())
+export const organisationName = filledLine(200)
 
 const values = { name: organisationName, country_code: z.enum(countryCodes, 'invalid_country'), ...organisationAddress }
 

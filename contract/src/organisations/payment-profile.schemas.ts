@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../identity/session.ts'
 import { largestPayment } from '../largest-payment.ts'
-import { knownCurrency, lineOfText, ofList, ofText, orCommas, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
+import { filledLine, knownCurrency, ofList, ofText, orCommas, plainText, rowSchema, uuid, webAddress } from '../wire.ts'
 import { merchantCategory } from './merchant-category.schemas.ts'
 import { paymentProfile } from './payment-profile.entity.ts'
 import {
@@ -18,14 +18,9 @@ export const paymentProfileReply = rowSchema(paymentProfile)
   .meta({ id: 'payment_profile_with_routing' })
 const reply = paymentProfileReply
 
-const filled = (max: number) =>
-  lineOfText(max)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim())
-
 const required = {
-  name: filled(200),
-  display_name: filled(longestDisplayName).meta({ description: 'The name that payers read' }),
+  name: filledLine(200),
+  display_name: filledLine(longestDisplayName).meta({ description: 'The name that payers read' }),
   organisation: uuid,
   currency_code: knownCurrency.meta({
     description: 'Stays as it is once there is a payment, or anything else with an amount',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, ofList, ofText } from '../wire.ts'
+import { filledLine, lineOfText, ofList, ofText } from '../wire.ts'
 
 /** The named settings of a list: filters, order, page size and columns. The owner keeps it; colleagues may see it. */
 
@@ -29,7 +29,7 @@ export type SavedViewContent = z.output<typeof savedViewContent>
 /** The path of the screen, such as `/transactionsDeclined`. */
 const listPath = z.string().regex(/^\/[\w/-]{1,99}$/, 'invalid_value')
 
-const name = lineOfText(80).refine((text) => text.trim() !== '', 'required')
+const name = filledLine(80)
 
 const savedView = z.object({
   id: z.string().meta({ format: 'uuid' }),

@@ -1,21 +1,15 @@
 import { z } from 'zod'
 import { paymentProducts } from '../payments/transaction.rules.ts'
-import { lineOfText, ofList, ofText, plainText, rowSchema, uuid } from '../wire.ts'
+import { filledLine, lineOfText, ofList, ofText, plainText, rowSchema, uuid } from '../wire.ts'
 import { processor } from './processor.entity.ts'
 import { credentialPlaces, credentialProblems, processorModes } from './processor.rules.ts'
 
 const reply = rowSchema(processor)
 
-/** A text that people have to fill in. */
-export const filled = (max: number) =>
-  lineOfText(max)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim())
-
 export const namedConnection = {
-  name: filled(200),
+  name: filledLine(200),
   organisation: uuid,
-  description: filled(500),
+  description: filledLine(500),
   user: uuid.meta({ description: 'The person who looks after the account at the gateway' }),
 }
 

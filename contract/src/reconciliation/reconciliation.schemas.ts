@@ -3,7 +3,7 @@ import { parametersOfView } from '../lists/list-query.ts'
 import { priceLine } from '../pricing/scheme.schemas.ts'
 import { settlementLineKinds } from '../processors/processor-settlement.rules.ts'
 import { settlementFile } from '../processors/processor-settlement.schemas.ts'
-import { currencyCode, freeText, knownCurrency, ofText, reference, sum, tooLarge, uuid } from '../wire.ts'
+import { currencyCode, filled, freeText, knownCurrency, ofText, reference, sum, tooLarge, uuid } from '../wire.ts'
 import { differenceAges, differenceStatuses, differenceTypes, resolutions } from './reconciliation.rules.ts'
 
 const difference = z.object({
@@ -79,9 +79,7 @@ export const differenceAgeingSchemas = {
   ),
 }
 
-const reason = freeText(500)
-  .refine((text) => text.trim() !== '', 'required')
-  .transform((text) => text.trim())
+const reason = filled(freeText(500))
 
 export const resolveDifferenceSchemas = {
   body: z.strictObject({

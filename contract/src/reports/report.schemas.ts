@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { timeZone } from '../identity/profile.schemas.ts'
 import { exportFormats } from '../lists/list-defaults.ts'
-import { lineOfText, ofList, personName, rowSchema } from '../wire.ts'
+import { filledLine, lineOfText, ofList, personName, rowSchema } from '../wire.ts'
 import { report } from './report.entity.ts'
 import { reportLimits, reportTypes } from './report.rules.ts'
 
@@ -9,7 +9,7 @@ const reply = rowSchema(report)
 
 /** What a report, or each one of a schedule, is of. */
 export const reportDefinition = {
-  name: lineOfText(80).refine((text) => text.trim() !== '', 'required'),
+  name: filledLine(80),
   type: z.enum(reportTypes).meta({ description: 'The entity whose list the report is of' }),
   filters: lineOfText(reportLimits.filters).default('').meta({
     description: 'Filters, search and order, as the query string of the list',

@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { freeText, reference, rowSchema, uuid } from '../wire.ts'
+import { filled, freeText, reference, rowSchema, uuid } from '../wire.ts'
 import { tag } from './tag.entity.ts'
 
 const look = {
-  text: reference(40)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim())
-    .meta({ description: 'Unique within the organisation, without regard to case' }),
+  text: filled(reference(40)).meta({ description: 'Unique within the organisation, without regard to case' }),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'invalid_color')

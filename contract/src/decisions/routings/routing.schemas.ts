@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { paymentProducts } from '../../payments/transaction.rules.ts'
 import { uuidPattern } from '../../uuid.ts'
-import { knownCurrency, latestVersion, lineOfText, plainJson, plainText, rowSchema, uuid } from '../../wire.ts'
+import { filledLine, knownCurrency, latestVersion, plainJson, plainText, rowSchema, uuid } from '../../wire.ts'
 import { findingKinds } from '../checker/check-tree.ts'
 import type { Condition } from '../conditions/condition.rules.ts'
 import { addProblems, factsSchema, shapeOfCondition } from '../conditions/condition.schemas.ts'
@@ -9,9 +9,7 @@ import { routing } from './routing.entity.ts'
 import { type Branch, longestTree_bytes, mostBranches, type UnnamedBranch } from './tree.rules.ts'
 import { problemsOfTree } from './tree-problems.ts'
 
-const name = lineOfText(200)
-  .refine((text) => text.trim() !== '', 'required')
-  .transform((text) => text.trim())
+const name = filledLine(200)
 
 const shapeOfNode = {
   anyOf: [

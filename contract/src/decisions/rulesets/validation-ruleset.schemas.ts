@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from '../../identity/session.ts'
-import { knownCurrency, latestVersion, lineOfText, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
+import { filledLine, knownCurrency, latestVersion, ofList, rowSchema, uuid, webAddress } from '../../wire.ts'
 import { rulesetFindingKinds } from '../checker/check-rulesets.ts'
 import { conditionSchema, factsSchema } from '../conditions/condition.schemas.ts'
 import { isObject } from '../conditions/is-object.ts'
@@ -22,9 +22,7 @@ const rulesAsGiven = z
 export const rules = rulesAsGiven.transform((given) => given.filter((each) => !asksNothing(each)))
 
 const values = {
-  name: lineOfText(200)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim()),
+  name: filledLine(200),
   rules,
   currency_code: knownCurrency.meta({
     description: 'Of the amounts in its rules. A payment in another one is converted',

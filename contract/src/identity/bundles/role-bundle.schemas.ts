@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { history } from '../../platform/history.ts'
 import { roles } from '../../roles.ts'
-import { freeText, lineOfText, ofList } from '../../wire.ts'
+import { filledLine, freeText, ofList } from '../../wire.ts'
 
 const bundle = z
   .object({
@@ -16,10 +16,7 @@ const bundle = z
 export type RoleBundle = z.output<typeof bundle>
 
 const values = z.strictObject({
-  name: lineOfText(80)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim())
-    .meta({ description: 'Unique within the merchant, without regard to case' }),
+  name: filledLine(80).meta({ description: 'Unique within the merchant, without regard to case' }),
   description: freeText(300).nullable().optional(),
   roles: z
     .array(z.enum(roles))

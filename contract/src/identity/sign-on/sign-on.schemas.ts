@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { history } from '../../platform/history.ts'
 import { roles } from '../../roles.ts'
-import { lineOfText, ofList, ofText, uuid, webAddress } from '../../wire.ts'
+import { filledLine, lineOfText, ofList, ofText, uuid, webAddress } from '../../wire.ts'
 import { signInReply } from '../mfa.ts'
 import { emailAddress, secretToken } from '../session.ts'
 import { issuerProblems, mostDomains, mostGroups } from './sign-on.rules.ts'
@@ -37,11 +37,6 @@ export const finishSignOnSchemas = {
   }),
 }
 
-const filled = (max: number) =>
-  lineOfText(max)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim())
-
 const mailDomain = z
   .string()
   .transform((text) => text.trim().toLowerCase().replace(/^@/, ''))
@@ -53,7 +48,7 @@ const mailDomain = z
   )
 
 const groupRoles = z.strictObject({
-  group: filled(300),
+  group: filledLine(300),
   roles: z.array(z.enum(roles)).min(1, ofList('required')),
 })
 
@@ -62,7 +57,7 @@ const settings = {
   issuer: webAddress.max(500, ofText('too_long')).meta({
     description: 'Its address as it is in its discovery document. An address in a private network is refused',
   }),
-  client_id: filled(300),
+  client_id: filledLine(300),
   domains: z
     .array(mailDomain)
     .max(mostDomains, ofList('too_many'))
@@ -71,10 +66,10 @@ const settings = {
     description: 'False: people of these domains sign in at the issuer alone. A PSP_SUPER keeps the password',
   }),
   factor_values: z
-    .array(filled(100))
+    .array(filledLine(100))
     .max(10, ofList('too_many'))
     .meta({ description: 'Values of amr or acr that stand for the second factor' }),
-  groups_claim: filled(100).nullable().meta({
+  groups_claim: filledLine(100).nullable().meta({
     description: 'The claim that names a person’s groups. With it roles come from the groups at each sign-in',
   }),
   groups: z.array(groupRoles).max(mostGroups, ofList('too_many')),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Role, roles } from '../../roles.ts'
-import { lineOfText, ofList, ofText, rowSchema, uuid } from '../../wire.ts'
+import { lineOfText, ofList, ofText, rowSchema, userName, uuid } from '../../wire.ts'
 import { mfaRequirements } from '../mfa.rules.ts'
 import { emailAddress, languages } from '../session.ts'
 import { providerUser, user } from './user.entity.ts'
@@ -14,12 +14,6 @@ const grants = z
   .array(z.enum(roles as readonly [Role, ...Role[]]))
   .min(1, ofList('required'))
   .max(300, ofList('too_many'))
-const name = lineOfText(200)
-  .min(1, ofText('required'))
-  .refine((value) => value.trim() !== '', 'required')
-  // Mails greet users by their name, and mail programs turn such words into links.
-  .refine((value) => !/:\/\/|www\./i.test(value), 'contains_link')
-  .transform((value) => value.trim())
 const place = uuid.meta({ description: 'The user sees this organisation and those below it' })
 const mfa_required = z.enum(mfaRequirements)
 
@@ -29,7 +23,7 @@ export const inviteUsersSchemas = {
       .array(
         z.strictObject({
           email: emailAddress,
-          name: name.optional().meta({ description: 'Without it, the part of the address before the @' }),
+          name: userName.optional().meta({ description: 'Without it, the part of the address before the @' }),
         }),
       )
       .min(1, ofList('required'))
@@ -55,7 +49,7 @@ export const inviteUsersSchemas = {
 /** A field that is left out stays as it is. */
 export const updateUserSchemas = {
   body: z.strictObject({
-    name: name.optional(),
+    name: userName.optional(),
     language: z.enum(languages).optional(),
     organisation: place.optional(),
     roles: grants.optional(),

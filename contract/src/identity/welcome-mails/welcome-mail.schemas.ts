@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ofText, plainText, reference, rowSchema, uuid } from '../../wire.ts'
+import { filled, ofText, plainText, reference, rowSchema, uuid } from '../../wire.ts'
 import { welcomeMail } from './welcome-mail.entity.ts'
 import { hasKnownPlaceholders, leadsToPassword, mostWelcomeContent } from './welcome-mail.rules.ts'
 
@@ -14,9 +14,7 @@ const content = plainText(mostWelcomeContent)
       'Text with [name], [merchant], [url], [enter_password_button] and [url_forgot_password], and with at least one of [url] and [enter_password_button]. An empty line begins a paragraph',
   })
 
-const name = reference(100)
-  .refine((text) => text.trim() !== '', 'required')
-  .transform((text) => text.trim())
+const name = filled(reference(100))
 const flags = {
   default: z.boolean().optional().meta({ description: 'It invites users of merchants, instead of the one that did' }),
   psp_default: z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languages } from '../../codes/languages.ts'
 import { priceLine } from '../../pricing/scheme.schemas.ts'
-import { currencyCode, freeText, lineOfText, ofText, rowSchema, uuid, vatNumber } from '../../wire.ts'
+import { currencyCode, filledLine, freeText, ofText, rowSchema, uuid, vatNumber } from '../../wire.ts'
 import { invoice } from './invoice.entity.ts'
 import { creditReasonLength, invoiceKinds, invoiceLineKinds, vatTreatments } from './invoice.rules.ts'
 
@@ -105,17 +105,12 @@ export const takeInvoiceSchemas = {
   reply: rowSchema(invoice),
 }
 
-const written = (max: number) =>
-  lineOfText(max)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim())
-
 const particulars = {
-  legal_name: written(200),
-  address: written(200),
-  postal_code: written(20),
-  locality: written(100),
-  chamber_of_commerce: written(30),
+  legal_name: filledLine(200),
+  address: filledLine(200),
+  postal_code: filledLine(20),
+  locality: filledLine(100),
+  chamber_of_commerce: filledLine(30),
   vat_number: vatNumber,
 }
 const shown = z.object({

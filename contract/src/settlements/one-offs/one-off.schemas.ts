@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import { largestPaymentEver } from '../../money.ts'
-import { calendarDate, currencyCode, reference, rowSchema, uuid } from '../../wire.ts'
+import { calendarDate, currencyCode, filled, reference, rowSchema, uuid } from '../../wire.ts'
 import { oneOff } from './one-off.entity.ts'
 import { oneOffKinds, oneOffRepeats } from './one-off.rules.ts'
 
 const description = (language: string) =>
-  reference(140)
-    .refine((text) => text.trim() !== '', 'required')
-    .transform((text) => text.trim())
-    .meta({ description: `The words on the settlement, in ${language}` })
+  filled(reference(140)).meta({ description: `The words on the settlement, in ${language}` })
 
 const fields = {
   date: calendarDate.meta({ description: 'The day on which it is booked. A day that is closed: the first open one' }),

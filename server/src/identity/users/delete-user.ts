@@ -14,7 +14,7 @@ export async function deleteUser(trx: Trx, actor: Actor, id: string): Promise<vo
     .where('id', '=', id)
     .execute()
     .catch((error) => {
-      // A processor names them as the person who looks after it.
+      // A processor or a processor settlement names them as the person who looks after it.
       throw refersToNothing(error) ? new Refusal('user_in_use') : error
     })
   await refuseNoHolderLeft(trx, user)

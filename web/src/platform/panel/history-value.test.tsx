@@ -28,7 +28,7 @@ test('a person is named in a row and in a history, and the provider has a word o
       <HistoryValue entity={user} name="created_by" value="provider" read={read} />
     </>,
   )
-  expect((await screen.findAllByText('Payment service provider')).length).toBe(2)
+  expect((await screen.findAllByText('Payment provider')).length).toBe(2)
   expect(screen.getByText('Eva')).toBeTruthy()
 })
 
