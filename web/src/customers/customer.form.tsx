@@ -102,18 +102,12 @@ const valuesOf = (row: Customer): FormValues => ({
 })
 
 function changed(initial: FormValues, values: FormValues): FormValues {
-  const { email_address, organisation } = values
   const entries = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
     const forgotten = /^forget_(.+)$/.exec(name)?.[1]
     if (forgotten !== undefined) return value === true ? [[forgotten, null]] : []
     return value === initial[name] ? [] : [[name, value]]
   })
-  return {
-    ...Object.fromEntries(entries),
-    // An emptied required field is sent as a space, so that the server refuses it instead of keeping the old value.
-    ...(email_address === '' ? { email_address: ' ' } : {}),
-    ...(organisation === '' ? { organisation: ' ' } : {}),
-  }
+  return Object.fromEntries(entries)
 }
 
 function CustomerInputs({ row }: { row?: Customer }) {

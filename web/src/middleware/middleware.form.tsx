@@ -62,8 +62,7 @@ export function EditMiddleware({ row, onClose }: { row: MiddlewareRow; onClose: 
       opened
       onClose={onClose}
       initial={opened}
-      // An emptied text is sent as a space, so that the server refuses it instead of keeping the old one.
-      bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      bodyOf={(values) => changedValues(opened, values)}
       present={presentRow(middleware, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('middleware.saved', { name }) })}
     >

@@ -14,10 +14,6 @@ import { RelatedField } from '../platform/form/related-field.tsx'
 export const isOfCredential = ({ details = {} }: { details?: object }): boolean =>
   Object.keys(details).some((path) => path.startsWith('body.details.'))
 
-/** An emptied text is sent as a space, so that the server refuses it instead of keeping the old one. */
-export const spaced = (values: FormValues, ...names: string[]): FormValues =>
-  Object.fromEntries(names.map((name) => [name, values[name] === '' ? ' ' : values[name]]))
-
 interface NamedFieldsProps {
   merchant?: string
   /** The organisation of a connection that exists. While it stays there, its user stays unless another one is chosen. */

@@ -11,7 +11,7 @@ import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
 import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useOwnOrganisation } from '../platform/own-organisation.ts'
-import { lacksUser, NamedFields, spaced } from './connection-fields.tsx'
+import { lacksUser, NamedFields } from './connection-fields.tsx'
 import { ProcessorCredentialFields } from './credentials/credential-fields.tsx'
 import { fieldOf, fieldsFor } from './credentials/credential-values.ts'
 import { NotificationAddress } from './notification-address.tsx'
@@ -89,7 +89,7 @@ export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: ()
       opened
       onClose={onClose}
       initial={opened}
-      bodyOf={(values) => changedValues(opened, { ...values, ...spaced(values, 'name', 'description') })}
+      bodyOf={(values) => changedValues(opened, values)}
       present={presentRow(processor, row.id, valuesOf)}
       problems={({ values }) => ({
         user: lacksUser(opened.organisation, values) ? t('form_validation.required') : null,

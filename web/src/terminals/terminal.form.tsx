@@ -56,8 +56,7 @@ export function EditTerminal({ row, onClose }: { row: TerminalRow; onClose: () =
       opened
       onClose={onClose}
       initial={valuesOf(row)}
-      // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
-      bodyOf={({ name, payment_profile }) => ({ name: name === '' ? ' ' : name, payment_profile })}
+      bodyOf={({ name, payment_profile }) => ({ name, payment_profile })}
       present={presentRow(terminal, row.id, valuesOf)}
       onDone={() => notify({ color: 'green', message: t('terminals.saved') })}
     >

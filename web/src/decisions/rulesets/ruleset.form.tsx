@@ -98,11 +98,7 @@ export function EditRuleset({ row, onClose }: { row: RulesetRow; onClose: () => 
           onClose={onClose}
           initial={opened}
           seen={seen}
-          // An emptied text is sent as a space, so that the server refuses it instead of keeping the old one.
-          bodyOf={(values) => ({
-            ...changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] }),
-            ...seen,
-          })}
+          bodyOf={(values) => ({ ...changedValues(opened, values), ...seen })}
           onDone={() => notify({ color: 'green', message: t('rulesets.saved', { name }) })}
         >
           <Fields tagging={tagging} of={row} />

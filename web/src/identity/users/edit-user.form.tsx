@@ -41,7 +41,6 @@ export function EditUser({ row, onClose }: { row: AnyUser; onClose: () => void }
           ? presentRow(providerUser, row.id, (now) => valuesOf({ ...now, organisation: null }))
           : presentRow(user, row.id, valuesOf)
       }
-      problems={({ values }) => ({ name: values['name'] === '' ? t('form_validation.required') : null })}
       onDone={() => notify({ color: 'green', message: t('users.saved', { name: row.name }) })}
     >
       <TextField name="name" maxLength={200} isRequired autoFocus />

@@ -119,7 +119,6 @@ export function EditApiKey({ row, onClose }: { row: EditedKey; onClose: () => vo
       initial={opened}
       bodyOf={bodyOf}
       present={presentRow(apiKey, row.id, valuesOf)}
-      problems={({ values }) => ({ name: values['name'] === '' ? t('form_validation.required') : null })}
       onDone={({ name }) => notify({ color: 'green', message: t('api_keys.saved', { name }) })}
     >
       <TextField name="name" maxLength={100} isRequired autoFocus description={t('api_settings.name_help')} />

@@ -77,8 +77,7 @@ export function EditMerchant({ row, onClose }: { row: Merchant; onClose: () => v
       opened
       onClose={onClose}
       initial={opened}
-      // An emptied name is sent as a space, so that the server refuses it instead of keeping the old one.
-      bodyOf={(values) => changedValues(opened, { ...values, name: values['name'] === '' ? ' ' : values['name'] })}
+      bodyOf={(values) => changedValues(opened, values)}
       present={presentRow(merchant, row.id, valuesOf)}
       problems={({ values }) => ({ reason: missingReason(values) })}
       onDone={() => notify({ color: 'green', message: t('merchants.saved') })}

@@ -182,11 +182,6 @@ export function EditProfile({ row, onClose }: { row: ProfileRow; onClose: () => 
       initial={opened}
       bodyOf={(values) => changedValues(opened, values)}
       present={presentRow(paymentProfile, row.id, valuesOf)}
-      // An emptied field would not be sent at all.
-      problems={({ values }) => ({
-        name: isBlank(values['name']) ? t('form_validation.required') : null,
-        display_name: isBlank(values['display_name']) ? t('form_validation.required') : null,
-      })}
       onDone={({ name }) => notify({ color: 'green', message: t('profiles.saved', { name: String(name) }) })}
     >
       <Fields of={row} merchant={row.merchant} />

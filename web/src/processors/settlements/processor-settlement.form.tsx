@@ -30,7 +30,7 @@ import { type FormValues, RecordForm, useRecordForm } from '../../platform/form/
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'
-import { isOfCredential, lacksUser, NamedFields, spaced } from '../connection-fields.tsx'
+import { isOfCredential, lacksUser, NamedFields } from '../connection-fields.tsx'
 import { CredentialFields, type CredentialTester, useCredentialProblems } from '../credentials/credential-fields.tsx'
 import { fieldOf, fieldsFor, typedDetails } from '../credentials/credential-values.ts'
 import { OpeningFields } from '../opening-fields.tsx'
@@ -199,7 +199,7 @@ export function EditProcessorSettlement({ row, onClose }: EditProps) {
         const named = Object.fromEntries(Object.entries(values).filter(([each]) => !names.includes(each)))
         const details = typedDetails(all, values)
         return {
-          ...changedValues(opened, { ...named, ...spaced(values, 'name', 'description') }),
+          ...changedValues(opened, named),
           ...(details.length > 0 ? { details } : {}),
         }
       }}

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import type { Column } from './columns.tsx'
 
 interface Fitting<R> {
@@ -29,11 +29,28 @@ export function useFittingColumns<R>({ columns, box, of, isWanted, keepsChosen }
     if (!isWanted || isMeasured || !box.current) return
     setFit({ of, dropped: withoutRoom(columns, box.current, keepsChosen) })
   })
+  // Texts that are asked for, and the font, may come after the measurement.
+  useEffect(() => {
+    const table = box.current?.firstElementChild
+    if (!isWanted || !isMeasured || !table) return undefined
+    const observer = new ResizeObserver(() =>
+      setFit((last) => last && narrower(last, columns, box.current, keepsChosen)),
+    )
+    observer.observe(table)
+    return () => observer.disconnect()
+  }, [box, columns, isMeasured, isWanted, keepsChosen])
   return isWanted && isMeasured && fit ? columns.filter(({ name }) => !fit.dropped.includes(name)) : columns
 }
 
 const isSame = (one: readonly unknown[] | undefined, other: readonly unknown[]): boolean =>
   one !== undefined && one.length === other.length && one.every((each, at) => each === other[at])
+
+/** The same object where nothing more has to be dropped. */
+function narrower<R>(fit: Fit, columns: readonly Column<R>[], box: HTMLElement | null, keepsChosen: boolean): Fit {
+  const shown = columns.filter(({ name }) => !fit.dropped.includes(name))
+  const more = box ? withoutRoom(shown, box, keepsChosen) : []
+  return more.length > 0 ? { ...fit, dropped: [...fit.dropped, ...more] } : fit
+}
 
 function withoutRoom<R>(columns: readonly Column<R>[], box: HTMLElement, keepsChosen: boolean): string[] {
   const widthOf = (name: string) =>
