@@ -1150,6 +1150,7 @@ export interface Outbox {
   chargeback_id: string | null;
   created_at: Generated<string>;
   done_at: string | null;
+  external_id: string | null;
   failure_kept: Generated<boolean>;
   first_sent_at: string | null;
   id: string;

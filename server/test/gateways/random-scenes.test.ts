@@ -231,7 +231,8 @@ it.each([
     // Scenes of which many end in doubt would prove little, and scenes of which none does would not have played what is doubtful.
     expect(ended('same books') / all).toBeGreaterThan(isHeavy ? 0.8 : 0.7)
     expect(ended('contradiction')).toBeGreaterThanOrEqual(isHeavy ? runs / 100 : contradictions)
-    if (isHeavy) expect(ended('unknown', 'parked')).toBeGreaterThan(0)
+    // Mollie's list is asked for as long as an order is parked, so that nothing stays open.
+    if (isHeavy && name !== 'mollie') expect(ended('unknown', 'parked')).toBeGreaterThan(0)
   },
 )
 
@@ -504,7 +505,9 @@ class Theatre {
     const byThemselves = this.#entries().filter(isByItself)
     const isOf = (id: string) => player.fake.books.of(id).map((each) => each.payment_id)
     const madeTwice = sides.filter(({ id }) => byThemselves.some(({ payment_id }) => isOf(id).includes(payment_id)))
-    for (const { id, flag } of madeTwice) expect({ id, flag }).toEqual({ id, flag: 'contradiction' })
+    // Of two captures or refunds one may have been taken back: the books agree then.
+    for (const { id, flag } of madeTwice.filter((side) => isHeldTwice(this.#entries(), side.id)))
+      expect({ id, flag }).toEqual({ id, flag: 'contradiction' })
     const orders = this.#entries().filter(
       (entry) => ['authorize', 'capture', 'refund'].includes(entry.kind) && !isByItself(entry),
     )
@@ -515,6 +518,10 @@ class Theatre {
     return sides.map((side) => (madeTwice.includes(side) ? 'made twice' : (side.flag ?? 'same books')))
   }
 }
+
+/** True: the gateway holds a payment of its own under our reference. */
+const isHeldTwice = (entries: readonly Entry[], reference: string) =>
+  entries.some((each) => each.kind === 'authorize' && each.reference === reference && isByItself(each))
 
 /** As long as a manifest lets a question lag. */
 const lagsFor_ms = 3_600_000

@@ -188,6 +188,8 @@ export function isOf({ gateway }: Scenery, kind: OrderKind, scene: Scene): boole
 }
 
 interface Playing {
+  /** The gateway's id of the order, once it was told. */
+  id?: string
   stage: Scenery
   kind: OrderKind
   request: Request
@@ -294,8 +296,14 @@ const playing: Record<Scene, (playing: Playing) => Promise<void>> = {
 }
 
 /** The report is about our order: an engine that believed another one would move the wrong money. */
-function isAbout({ kind, request }: Playing, said: Said) {
+function isAbout(play: Playing, said: Said) {
+  const { kind, request } = play
   if (kind === 'revoke_card') return
+  // A second one under our reference is known by its id.
+  if (kind === 'capture' || kind === 'refund') {
+    play.id ??= said.id
+    expect(said.id).toBe(play.id)
+  }
   const { reference, amount, currency_code, payment_id } = request
   expect(said).toMatchObject({ operation: kind, ...(said.reference !== undefined && { reference }) })
   if (said.money) expect(said.money).toEqual({ amount, currency_code })

@@ -13,7 +13,7 @@ import { isSettled, isSuperseded, type LockedSubject, lockSubject } from '../out
 import { applyOutcome } from '../outcome/apply-outcome.ts'
 import { changeRefund } from '../outcome/change-refund.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
-import { contradictAnother, isAboutAnother, ofAnother } from '../outcome/contradiction.ts'
+import { contradictAnother, idOfAnother, ofAnother } from '../outcome/contradiction.ts'
 import { endWaiting } from '../returns/end-waiting.ts'
 import { abandon } from './abandon.ts'
 import { canBeAskedFor, isFruitless, mostAway_ms } from './next-step.ts'
@@ -68,11 +68,15 @@ export async function writeDown(trx: Trx, tried: Tried, now: Date): Promise<Writ
   const note = given.outcome.status
   // The payer may still have to go on at his bank.
   if (job.topic === 'processor.resume' && note === 'PENDING') return { result: { done: true, note } }
-  if (await isAboutAnother(trx, subject, given)) {
-    const contradiction = await contradictAnother(trx, subject, given, undefined, now)
+  const another = await idOfAnother(trx, subject, given)
+  if (another !== undefined) {
+    const contradiction = await contradictAnother(trx, subject, { ...given, another }, undefined, now)
     // A cancellation released the other one, and a resumption brought the other one back.
     const done = job.topic === 'processor.cancel_reference' || job.topic === 'processor.resume' || isSettled(subject)
-    return { result: { done, note: ofAnother(given), retry_in_ms: pauseWhileUnderWay(job), overdue_at }, contradiction }
+    return {
+      result: { done, note: ofAnother(another), retry_in_ms: pauseWhileUnderWay(job), overdue_at },
+      contradiction,
+    }
   }
   const applied = await applyOutcome(trx, subject, given, now)
   const { contradiction } = applied

@@ -11,7 +11,7 @@ import { closeJob } from '../outbox/outbox.ts'
 import { amountOf, findSubject, isAbout, isSuperseded, lockPayment, lockSubject } from '../outbox/subject.ts'
 import { applyChargeback } from '../outcome/apply-chargeback.ts'
 import { applyOutcome } from '../outcome/apply-outcome.ts'
-import { contradictAnother, contradictMoney, isAboutAnother, ofAnother } from '../outcome/contradiction.ts'
+import { contradictAnother, contradictMoney, idOfAnother, ofAnother } from '../outcome/contradiction.ts'
 import { type Contradiction, recordContradiction } from '../outcome/record-contradiction.ts'
 import { endWaiting } from '../returns/end-waiting.ts'
 
@@ -113,11 +113,12 @@ async function applyReport(
   // Whether a payment was cancelled says nothing of an order that has another purpose.
   if ((report.operation === 'cancel_reference') !== (operation.topic === 'processor.cancel_reference'))
     return notUnderstood(trx, heard, saidBy(report), now)
-  if (await isAboutAnother(trx, subject, found)) {
-    const contradiction = await contradictAnother(trx, subject, found, notification.id, now)
+  const another = await idOfAnother(trx, subject, found)
+  if (another !== undefined) {
+    const contradiction = await contradictAnother(trx, subject, { ...found, another }, notification.id, now)
     // A cancellation has its answer, which released nothing of ours.
     if (operation.topic === 'processor.cancel_reference' && found.outcome.status !== 'PENDING' && !told.isDone)
-      await closeJob(trx, operation, ofAnother(found))
+      await closeJob(trx, operation, ofAnother(another))
     return resultOf(operation, contradiction)
   }
   if (!isAbout(found, subject)) {

@@ -4,6 +4,8 @@ import { type Learnt, type Money, OutcomeUnknown, type Report } from '../../proc
 
 export type PaymentOutcome = Learnt & {
   processor_id_external: string
+  /** Of a capture: the gateway's id of it. */
+  capture_id_external?: string
 } & (
     | {
         status: 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED' | 'AUTHORIZATION_VOIDED'
@@ -87,15 +89,17 @@ export function foundIn(report: Report): Found {
 }
 
 function ofPayment(report: Report): Found {
-  const processor_id_external = report.payment_id
+  const { operation, id, payment_id: processor_id_external } = report
+  const capture = operation === 'capture' && id !== '' ? { capture_id_external: id } : {}
   return {
     ...report.money,
     kind: 'payment',
-    outcome: { processor_id_external, ...report.learnt, ...paymentOf(report) },
+    outcome: { processor_id_external, ...capture, ...report.learnt, ...paymentOf(report) },
   }
 }
 
-type Without<T> = T extends unknown ? Omit<T, 'processor_id_external' | keyof Learnt> : never
+type Ids = 'processor_id_external' | 'capture_id_external'
+type Without<T> = T extends unknown ? Omit<T, Ids | keyof Learnt> : never
 
 function paymentOf(report: Report): Without<PaymentOutcome> {
   const { outcome } = report

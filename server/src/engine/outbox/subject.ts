@@ -1,4 +1,4 @@
-import { isApproved, isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { approvedBits, isApproved, isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
 import { isFinal } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
@@ -224,18 +224,24 @@ export function isOfAnother(found: Found, subject: Subject): boolean {
   return known !== undefined && told !== '' && told !== known
 }
 
-/** The processor's id of money that is held, taken or paid back. Before that, a payer may have tried by several ids. */
+/**
+ * The processor's id of money that is or was held, taken or paid back. Before that, a payer may have tried by several ids; after it,
+ * another id is another payment or refund.
+ */
 function idOfMoney(subject: Subject): string | undefined {
   if (subject.kind === 'answer') return undefined
   // The payment's id is that of its present processor.
-  const hasMoney =
+  const hadMoney =
     subject.kind === 'refund'
-      ? subject.refund.status === 'PROCESSED'
-      : isApproved(subject.transaction.status) && !isSuperseded(subject)
+      ? subject.refund.status === 'PROCESSED' || subject.refund.undone_at !== null
+      : wasHeld(subject.transaction) && !isSuperseded(subject)
   const { id, processor_id_external } = subject.kind === 'refund' ? subject.refund : subject.transaction
   // The id of an imported payment stands for the one that nobody knows.
-  return hasMoney && processor_id_external !== `prior_${id}` ? (processor_id_external ?? undefined) : undefined
+  return hadMoney && processor_id_external !== `prior_${id}` ? (processor_id_external ?? undefined) : undefined
 }
+
+const wasHeld = ({ status, visited }: StoredTransaction): boolean =>
+  isApproved(status) || (visited & approvedBits) !== 0
 
 /**
  * True: the report is about this operation, because kind, amount and currency are equal, as far as the gateway repeats them.

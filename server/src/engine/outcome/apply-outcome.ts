@@ -3,6 +3,7 @@ import { isOpen, isPaid, kindOf, transactionCan } from '@kontor/contract/payment
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import { type Found, type PaymentOutcome, type RefundOutcome, refusalOf } from '../outbox/found.ts'
+import { noteCapture } from '../outbox/id-of-capture.ts'
 import {
   isSettled,
   isSuperseded,
@@ -43,6 +44,9 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   if (isSuperseded(subject)) return over(await noteLateReport(trx, subject, outcome, now))
   const cancelled = await asOurCancellation(trx, subject, outcome)
   if (cancelled) return applyCancellation(trx, cancelled, { ...outcome, status: 'AUTHORIZATION_VOIDED' }, now)
+  const { capture_id_external } = outcome
+  if (subject.operation.topic === 'processor.capture' && isMoney(outcome.status) && capture_id_external)
+    await noteCapture(trx, subject.operation, capture_id_external)
   if (await isTakenBack(trx, subject, outcome))
     return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
   // What came before it was undone.

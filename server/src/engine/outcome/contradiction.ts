@@ -4,6 +4,7 @@ import type { Trx } from '../../platform/db/database.ts'
 import { gatewayNamed } from '../../processors/gateways.ts'
 import { beginCancellation, isBeingCancelled } from '../outbox/cancellation.ts'
 import { type Found, type PaymentOutcome, refusalOf } from '../outbox/found.ts'
+import { idOfCapture, longestId } from '../outbox/id-of-capture.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { amountOf, isOfAnother, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
 import { stepsTo } from './change-transaction.ts'
@@ -158,19 +159,20 @@ export function contradictMoney(
 }
 
 /**
- * Records a payment, capture or refund that the processor made under the reference of ours, by another id than that of our money
- * (docs/adr/0259). Its end withdraws what was recorded of it; an end of which nothing was recorded is kept as well, because it may be
- * that of ours. A refusal of it moved no money.
+ * Records a payment, capture or refund that the processor made under the reference of ours, by another id (`idOfAnother`) than that
+ * of our money (docs/adr/0259). Its end withdraws what was recorded of it; an end of which nothing was recorded is kept as well,
+ * because it may be that of ours. A refusal of it moved no money.
  */
 export async function contradictAnother(
   trx: Trx,
   subject: LockedSubject,
-  found: Found,
+  found: Found & { another: string },
   notification: string | undefined,
   now: Date,
 ): Promise<Contradiction | undefined> {
   const { operation, transaction, processor } = subject
-  const { status, processor_id_external: external } = found.outcome
+  const { another: external } = found
+  const { status } = found.outcome
   const isEnd = status === 'AUTHORIZATION_VOIDED' || isUndoing(found)
   if (!isEnd && !successes.includes(status)) return undefined
   const of = { merchant_id: transaction.merchant_id, processor, about: aboutAnother(subject, external) }
@@ -193,20 +195,31 @@ export async function contradictAnother(
 }
 
 /** The note of an order whose answer is about another one. */
-export const ofAnother = ({ outcome }: Found): string => `of another one: ${outcome.processor_id_external}`
+export const ofAnother = (another: string): string => `of another one: ${another}`
 
 const isUndoing = ({ outcome }: Found): boolean => 'undone' in outcome && outcome.undone === true
 
 /**
- * True: the report is about another one than ours, and is not applied. News that a refund came back may have an id of its own: it
- * counts, unless another refund is known by that id.
+ * The id by which the report is about another one than ours, so that it is not applied. News that a capture or refund came back may
+ * have an id of its own: it counts, unless another one is known by that id.
  */
-export async function isAboutAnother(trx: Trx, subject: LockedSubject, found: Found): Promise<boolean> {
-  if (!isOfAnother(found, subject)) return false
-  if (subject.kind !== 'refund' || !isUndoing(found)) return true
+export async function idOfAnother(trx: Trx, subject: LockedSubject, found: Found): Promise<string | undefined> {
+  const another = isOfAnother(found, subject)
+    ? found.outcome.processor_id_external
+    : await idOfAnotherCapture(trx, subject, found)
+  if (another === undefined || subject.kind === 'answer' || !isUndoing(found)) return another
+  // Of a payment, every report names the payment.
+  if (subject.kind === 'payment' && another === found.outcome.processor_id_external) return another
   const { transaction, processor } = subject
-  const about = aboutAnother(subject, found.outcome.processor_id_external)
-  return isAnotherKnown(trx, { merchant_id: transaction.merchant_id, processor, about })
+  const about = aboutAnother(subject, another)
+  return (await isAnotherKnown(trx, { merchant_id: transaction.merchant_id, processor, about })) ? another : undefined
+}
+
+async function idOfAnotherCapture(trx: Trx, { operation }: LockedSubject, found: Found): Promise<string | undefined> {
+  const told = 'capture_id_external' in found.outcome ? found.outcome.capture_id_external : undefined
+  if (operation.topic !== 'processor.capture' || told === undefined) return undefined
+  const ours = await idOfCapture(trx, operation)
+  return ours === null || ours === told.slice(0, longestId) ? undefined : told
 }
 
 /** A cancellation is about the payment that it cancels. The column takes a hundred letters, with the word. */
