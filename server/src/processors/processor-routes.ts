@@ -30,7 +30,7 @@ import {
   updateProcessorSchemas,
 } from '@kontor/contract/processors/processor.schemas'
 import type { FastifyInstance } from 'fastify'
-import { visibleOrganisation } from '../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../identity/access/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { route } from '../platform/http/endpoint.ts'

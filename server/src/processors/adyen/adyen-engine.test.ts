@@ -292,6 +292,36 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await becomes(refund.id, 'FAILED', 'refund')
   })
 
+  it('has a second capture under our reference reported, also when ours has come back', async () => {
+    const { id, capture } = await captured()
+    const said = async () => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
+    const second = { ...capture, id: 'SECOND0000000005' }
+    await tell(capture, 'done')
+    await tell(second, 'done')
+    const [open] = await until(said, (rows) => rows.length > 0)
+    expect(open).toMatchObject({ kind: 'capture', they_say: 'MADE_TWICE', processor_id_external: second.id })
+    await tell(second, 'undone')
+    await until(said, (rows) => rows[0].state === 'WITHDRAWN')
+    expect(await read(id)).toMatchObject({ status: 'SETTLEMENT_REQUESTED', captured_amount: 5_000 })
+    // Ours came back, by news that has an id of its own; what else was taken is not ours.
+    await tell({ ...capture, id: 'REVERSED00000005' }, 'undone')
+    await becomes(id, 'FAILED')
+    await tell({ ...capture, id: 'THIRD00000000005' }, 'done')
+    await until(said, (rows) => rows.some((row: { state: string }) => row.state === 'OPEN'))
+    expect((await read(id)).status).toBe('FAILED')
+  })
+
+  it('has a second payment under our reference reported also when ours has ended', async () => {
+    const { id, capture } = await captured()
+    await tell(capture, 'undone')
+    await becomes(id, 'FAILED')
+    const [made = expect.unreachable()] = fake.books.of(id)
+    await tell({ ...made, id: 'SECOND0000000006', payment_id: 'SECOND0000000006' }, 'done')
+    const said = async () => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
+    const [open] = await until(said, (rows) => rows.length > 0)
+    expect(open).toMatchObject({ kind: 'payment', they_say: 'MADE_TWICE', we_say: 'FAILED' })
+  })
+
   it('ends an order to cancel whose answer is about another payment, and opens nothing twice', async () => {
     fake.play('lost_after')
     const id = await parked()
