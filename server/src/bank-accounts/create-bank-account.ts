@@ -1,6 +1,6 @@
 import type { createBankAccountEndpoint } from '@kontor/contract/bank-accounts/bank-account.endpoints'
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { ownOrganisation, visibleOrganisation } from '../organisations/visible-organisation.ts'
+import { ownOrganisation, visibleOrganisation } from '../identity/access/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { type Warning, warnOfAccount } from './alarms/warn-of-account.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { Updateable } from 'kysely'
-import { visibleOrganisation } from '../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../identity/access/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import type { Customer } from '../schema.ts'

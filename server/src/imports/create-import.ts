@@ -3,6 +3,7 @@ import type { ReadQuery } from '@kontor/contract/endpoint'
 import type { createImportEndpoint } from '@kontor/contract/imports/import.endpoints'
 import { importPlaces } from '@kontor/contract/imports/import.rules'
 import { Refusal } from '@kontor/contract/refusal'
+import { visibleOrganisation } from '../identity/access/visible-organisation.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { newId, providerId } from '../platform/db/ids.ts'
@@ -76,12 +77,8 @@ async function shopOf(trx: Trx, actor: Actor, { payment_profile, into }: Omit<Gi
 async function organisationOf(trx: Trx, actor: Actor, { payment_profile, into }: Omit<Given, 'file'>) {
   if (payment_profile !== undefined) throw new Refusal('invalid_request', { 'query.payment_profile': 'unknown' })
   if (into === undefined) throw new Refusal('invalid_request', { 'query.into': 'required' })
-  const found = await trx
-    .selectFrom('organisation')
-    .select(['merchant_id', 'id as organisation_id'])
-    .where('id', '=', into)
-    .where(visibleTo(actor, 'organisation', 'organisation.id'))
-    .executeTakeFirst()
-  if (!found) throw new Refusal('invalid_request', { 'query.into': 'not_found' })
-  return found
+  const { merchant: merchant_id, id: organisation_id } = await visibleOrganisation(trx, actor, into, {
+    field: 'query.into',
+  })
+  return { merchant_id, organisation_id }
 }

@@ -1,7 +1,7 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { updateMiddlewareEndpoint } from '@kontor/contract/middleware/middleware.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
-import { visibleOrganisation } from '../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../identity/access/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
 import { refusesNothing } from './create-middleware.ts'

@@ -1,7 +1,8 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
+import { visibleOrganisation } from '../identity/access/visible-organisation.ts'
 import { inTurnOfPlace } from '../organisations/shared-processors.ts'
-import { type Actor, shownName, visibleTo } from '../platform/db/actor.ts'
+import { type Actor, shownName } from '../platform/db/actor.ts'
 import { type Trx, violatedConstraint } from '../platform/db/database.ts'
 import { newId } from '../platform/db/ids.ts'
 import { organisationsAbove } from '../platform/db/organisations-above.ts'
@@ -76,21 +77,10 @@ async function offeredOf(trx: Trx, actor: Actor, { processors, field, to_organis
   const [first] = found
   if (!first || found.length < processors.length) throw new Refusal('invalid_request', { [field]: 'not_found' })
   // The provider sees processors of every merchant, and the organisation is of one.
-  await requireReceiver(trx, actor, first.merchant_id, to_organisation)
+  await visibleOrganisation(trx, actor, to_organisation, { field: 'body.to_organisation', of: first.merchant_id })
   if (found.some(({ merchant_id }) => merchant_id !== first.merchant_id))
     throw new Refusal('invalid_request', { [field]: 'not_found' })
   return found
-}
-
-async function requireReceiver(trx: Trx, actor: Actor, merchant: string, id: string): Promise<void> {
-  const found = await trx
-    .selectFrom('organisation')
-    .select('id')
-    .where('merchant_id', '=', merchant)
-    .where('id', '=', id)
-    .where(visibleTo(actor, 'organisation', 'organisation.id'))
-    .executeTakeFirst()
-  if (!found) throw new Refusal('invalid_request', { 'body.to_organisation': 'not_found' })
 }
 
 /** The organisation of a processor, and those above it, need no share. */

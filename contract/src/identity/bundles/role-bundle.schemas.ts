@@ -27,5 +27,6 @@ const values = z.strictObject({
 export const listRoleBundlesSchemas = { reply: z.array(bundle) }
 export const historyOfRoleBundleSchemas = { reply: history }
 export const createRoleBundleSchemas = { body: values, reply: bundle }
-export const updateRoleBundleSchemas = { body: values, reply: bundle }
+/** A field that is left out stays as it is. */
+export const updateRoleBundleSchemas = { body: values.partial(), reply: bundle }
 export const deleteRoleBundleSchemas = { body: z.strictObject({}), reply: z.null() }

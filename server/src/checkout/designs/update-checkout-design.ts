@@ -1,5 +1,5 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { type DesignInput, designValues } from './design-values.ts'

@@ -4,7 +4,7 @@ import type { Condition } from '@kontor/contract/decisions/conditions/condition.
 import type { RulesetAction } from '@kontor/contract/decisions/decision.rules'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'

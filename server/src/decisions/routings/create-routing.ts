@@ -1,7 +1,7 @@
 import type { createRoutingEndpoint } from '@kontor/contract/decisions/routings/routing.endpoints'
 import { withIds } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'

@@ -2,7 +2,7 @@ import type { updateRoutingEndpoint } from '@kontor/contract/decisions/routings/
 import { canonical, endpointsOf, withIds } from '@kontor/contract/decisions/routings/tree.rules'
 import type { ReadBody } from '@kontor/contract/endpoint'
 import { Refusal } from '@kontor/contract/refusal'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { requireKnownCategoriesIn } from '../known-categories.ts'

@@ -3,7 +3,7 @@ import type { checkValidationRulesetEndpoint } from '@kontor/contract/decisions/
 import { mostChecked } from '@kontor/contract/decisions/rulesets/validation-ruleset.rules'
 import type { ReadBody, ReplyOf } from '@kontor/contract/endpoint'
 import { sql } from 'kysely'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { otherRulesets, profilesAt } from './other-rulesets.ts'

@@ -1,6 +1,6 @@
 import type { createValidationRulesetEndpoint } from '@kontor/contract/decisions/rulesets/validation-ruleset.endpoints'
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'

@@ -1,15 +1,16 @@
 import { Refusal } from '@kontor/contract/refusal'
-import { type Actor, visibleTo } from '../platform/db/actor.ts'
-import type { Trx } from '../platform/db/database.ts'
+import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
 
 /**
- * The node of a tree to which something will belong, and its merchant. Refused as not found when the actor may not see
- * it.
+ * The node of a tree to which something will belong, and its merchant. Refused as not found at `field` when the actor may not see
+ * it, or it is of another merchant than `of`.
  */
 export async function visibleOrganisation(
   trx: Trx,
   actor: Actor,
   id: string,
+  { field = 'body.organisation', of }: { field?: string; of?: string | null | undefined } = {},
 ): Promise<{ id: string; merchant: string }> {
   const found = await trx
     .selectFrom('organisation')
@@ -17,7 +18,8 @@ export async function visibleOrganisation(
     .where('id', '=', id)
     .where(visibleTo(actor, 'organisation', 'organisation.id'))
     .executeTakeFirst()
-  if (!found) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
+  if (!found || (of !== undefined && of !== found.merchant))
+    throw new Refusal('invalid_request', { [field]: 'not_found' })
   return found
 }
 

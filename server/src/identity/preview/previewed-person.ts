@@ -5,6 +5,7 @@ import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction } from '../../platform/db/database.ts'
 import { lacksOf } from '../../platform/db/lacked-modules.ts'
 import { scopeOfUser } from '../access/authenticate.ts'
+import { visibleOrganisation } from '../access/visible-organisation.ts'
 
 type Kind = 'merchant' | 'provider'
 
@@ -64,15 +65,9 @@ export async function draftedPerson(databases: Databases, caller: Actor, draft: 
   const whole = draft.merchant ?? (scope.merchant === null ? undefined : (scope.below.at(-1) ?? scope.merchant))
   const organisation = draft.organisation ?? whole
   if (!organisation) throw new Refusal('invalid_request', { 'body.draft.organisation': 'required' })
-  const found = await inTransaction(databases, caller, (trx) =>
-    trx
-      .selectFrom('organisation')
-      .select(['id as organisation', 'merchant_id as merchant'])
-      .where('id', '=', organisation)
-      .where(visibleTo(caller, 'organisation', 'organisation.id'))
-      .executeTakeFirst(),
+  const place = { field: 'body.draft.organisation', of: draft.merchant }
+  const { merchant } = await inTransaction(databases, caller, (trx) =>
+    visibleOrganisation(trx, caller, organisation, place),
   )
-  if (!found || (draft.merchant !== undefined && draft.merchant !== found.merchant))
-    throw new Refusal('invalid_request', { 'body.draft.organisation': 'not_found' })
-  return { id: null, name: caller.name, roles: draft.roles, ...found }
+  return { id: null, name: caller.name, roles: draft.roles, organisation, merchant }
 }

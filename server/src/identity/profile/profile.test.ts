@@ -54,6 +54,8 @@ describe('the profile', () => {
   it.each([
     [{ name: '' }, 'body.name'],
     [{ name: 'x'.repeat(201) }, 'body.name'],
+    [{ name: '   ' }, 'body.name'],
+    [{ name: 'Ada www.evil.example' }, 'body.name'],
     [{ language: 'fr' }, 'body.language'],
     [{ time_zone: 'Mars/Olympus' }, 'body.time_zone'],
     [{ time_zone: '+08:00' }, 'body.time_zone'],

@@ -2,10 +2,11 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { updateUserEndpoint } from '@kontor/contract/identity/users/user.endpoints'
 import { Refusal } from '@kontor/contract/refusal'
 import { merchantRoles, type Role } from '@kontor/contract/roles'
-import { type Actor, visibleTo } from '../../platform/db/actor.ts'
+import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import { refuseLackedRoles } from '../access/refuse-lacked-roles.ts'
+import { visibleOrganisation } from '../access/visible-organisation.ts'
 import { voidTokens } from '../sign-in/user-tokens.ts'
 import { endThoseWhoMustSignOn } from '../sign-on/set-sign-on.ts'
 import { houseOf } from '../sign-on/sign-on-policy.ts'
@@ -28,7 +29,8 @@ export async function updateUser(
   masterKey: string,
 ): Promise<void> {
   const user = await lockOther(trx, actor, id, 'update')
-  if (organisation !== undefined) await refuseOtherPlace(trx, actor, user, organisation)
+  // A user stays with their merchant.
+  if (organisation !== undefined) await visibleOrganisation(trx, actor, organisation, { of: user.merchant })
   refuseWeakFactor(roles ?? user.roles, mfa_required ?? user.mfa_required)
   const values = {
     ...(name === undefined ? {} : { name }),
@@ -50,18 +52,6 @@ export async function updateUser(
 async function replaceInvitation(trx: Trx, user: Locked<KeptUser>, now: Date, masterKey: string): Promise<void> {
   await voidTokens(trx, user.id, now, ['set_password', 'reset_password'])
   if (user.active) await inviteAgain(trx, user, now, masterKey)
-}
-
-/** A user stays with their merchant, in a part of it that the actor sees. */
-async function refuseOtherPlace(trx: Trx, actor: Actor, { merchant }: KeptUser, id: string): Promise<void> {
-  const found = await trx
-    .selectFrom('organisation')
-    .select('id')
-    .where('id', '=', id)
-    .where('merchant_id', '=', merchant)
-    .where(visibleTo(actor, 'organisation', 'organisation.id'))
-    .executeTakeFirst()
-  if (!found) throw new Refusal('invalid_request', { 'body.organisation': 'not_found' })
 }
 
 /** True when a role was given or taken. */

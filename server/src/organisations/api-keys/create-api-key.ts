@@ -2,9 +2,9 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createApiKeyEndpoint } from '@kontor/contract/organisations/api-keys.endpoints'
 import { makeApiKey } from '../../identity/access/api-keys.ts'
 import { refuseLackedRoles } from '../../identity/access/refuse-lacked-roles.ts'
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
-import { visibleOrganisation } from '../visible-organisation.ts'
 import { expiryOf } from './key-expiry.ts'
 
 export async function createApiKey(

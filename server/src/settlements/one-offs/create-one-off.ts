@@ -1,6 +1,6 @@
 import type { ReadBody } from '@kontor/contract/endpoint'
 import type { createOneOffEndpoint } from '@kontor/contract/settlements/one-offs/one-off.endpoints'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'

@@ -1,5 +1,5 @@
+import { visibleOrganisation } from '../../identity/access/visible-organisation.ts'
 import { requireActiveMerchant } from '../../organisations/merchants/active-merchant.ts'
-import { visibleOrganisation } from '../../organisations/visible-organisation.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
