@@ -32,6 +32,7 @@ import { Refusal } from '@kontor/contract/refusal'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { answerRow } from '../platform/http/answer-row.ts'
 import { type Call, route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import { fileNameHeaders, fileNameOf, plainName } from '../platform/http/file-name.ts'
@@ -78,10 +79,9 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
   entityRoutes(app, services, importSource)
 
   const looking = preparing(({ request }: Call<typeof createImportEndpoint>) => lookAtFile(request.body))
-  const row = async (trx: Trx, actor: Actor, id: string) => ({
-    answer: await requireRow(importSource, trx, actor, id),
-    begin: async () => nudgeImports(),
-  })
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(importSource, trx, actor, id)
+  const begin = async () => nudgeImports()
+  const answer = answerRow(read, begin)
   route(
     app,
     services,
@@ -92,7 +92,8 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
       const seen = looking.learnt({ request })
       if (!Buffer.isBuffer(body) || !seen) throw new Refusal('invalid_request', { body: 'required' })
       const file = { name: fileNameOf(request), content: body, ...seen }
-      return row(trx, actor, await createImport(trx, actor, { ...query, file }, now, masterKey))
+      const id = await createImport(trx, actor, { ...query, file }, now, masterKey)
+      return { answer: await read(trx, actor, id), begin }
     },
     { ...asProvider, fileTypes, headers: fileNameHeaders, prepare: looking.prepare },
   )
@@ -101,10 +102,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     services,
     checkImportEndpoint,
     checkImportSchemas,
-    async (trx, { actor, id, body }) => {
-      await checkImport(trx, actor, id, body, masterKey)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id, body }) => checkImport(trx, actor, id, body, masterKey)),
     asProvider,
   )
   route(
@@ -112,10 +110,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     services,
     startImportEndpoint,
     startImportSchemas,
-    async (trx, { actor, id }) => {
-      await startImport(trx, actor, id)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id }) => startImport(trx, actor, id)),
     asProvider,
   )
   route(
@@ -123,10 +118,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     services,
     cancelImportEndpoint,
     cancelImportSchemas,
-    async (trx, { actor, id }) => {
-      await cancelImport(trx, actor, id)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id }) => cancelImport(trx, actor, id)),
     asProvider,
   )
   route(
@@ -134,10 +126,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     services,
     rerunImportEndpoint,
     rerunImportSchemas,
-    async (trx, { actor, id }) => {
-      await rerunImport(trx, actor, id)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id }) => rerunImport(trx, actor, id)),
     asProvider,
   )
   route(
@@ -145,10 +134,7 @@ export function importRoutes(app: FastifyInstance, services: ImportServices): vo
     services,
     revertImportEndpoint,
     revertImportSchemas,
-    async (trx, { actor, id }) => {
-      await revertImport(trx, actor, id)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id }) => revertImport(trx, actor, id)),
     asProvider,
   )
   route(app, services, importSampleEndpoint, importSampleSchemas, ({ actor, id, query }) =>

@@ -15,7 +15,10 @@ import {
   updateOrganisationSchemas,
 } from '@kontor/contract/organisations/organisation.schemas'
 import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../platform/db/actor.ts'
 import { withOrganisation } from '../platform/db/actor.ts'
+import type { Trx } from '../platform/db/database.ts'
+import { answerRow } from '../platform/http/answer-row.ts'
 import { route } from '../platform/http/endpoint.ts'
 import type { Services } from '../platform/http/services.ts'
 import { requireRow } from '../platform/rows/list.ts'
@@ -30,6 +33,8 @@ import { updateOrganisation } from './update-organisation.ts'
 const asProvider = { as: () => 'provider' as const }
 
 export function organisationTreeRoutes(app: FastifyInstance, services: Services): void {
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(organisationSource, trx, actor, id)
+  const answer = answerRow(read)
   route(app, services, organisationTreeEndpoint, organisationTreeSchemas, (trx, { actor }) =>
     organisationTree(trx, actor),
   )
@@ -53,12 +58,15 @@ export function organisationTreeRoutes(app: FastifyInstance, services: Services)
   route(app, services, createOrganisationEndpoint, createOrganisationSchemas, async (trx, { actor, body, now }) => {
     const id = await createOrganisation(trx, actor, body, now)
     // Whoever sees only a part of the tree reads that part anew, for the new organisation is in it.
-    return { answer: await requireRow(organisationSource, trx, withOrganisation(actor, id), id) }
+    return { answer: await read(trx, withOrganisation(actor, id), id) }
   })
-  route(app, services, updateOrganisationEndpoint, updateOrganisationSchemas, async (trx, { actor, id, body }) => {
-    await updateOrganisation(trx, actor, id, body)
-    return { answer: await requireRow(organisationSource, trx, actor, id) }
-  })
+  route(
+    app,
+    services,
+    updateOrganisationEndpoint,
+    updateOrganisationSchemas,
+    answer((trx, { actor, id, body }) => updateOrganisation(trx, actor, id, body)),
+  )
   route(
     app,
     services,

@@ -33,6 +33,7 @@ import type { FastifyInstance } from 'fastify'
 import { visibleOrganisation } from '../identity/access/visible-organisation.ts'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { answerRow } from '../platform/http/answer-row.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Done } from '../platform/http/run-command.ts'
@@ -71,9 +72,8 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
   entityRoutes(app, services, processorSource)
   route(app, services, gatewaysEndpoint, gatewaysSchemas, async () => describeGateways({ sandboxUrl, fieldsUrl }))
 
-  const row = async (trx: Trx, actor: Actor, id: string) => ({
-    answer: await requireRow(processorSource, trx, actor, id),
-  })
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(processorSource, trx, actor, id)
+  const answer = answerRow(read)
   /** After the commit the gateway is asked about the credential, and the answer waits for what it says. */
   const tried = async (
     trx: Trx,
@@ -81,11 +81,11 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     id: string,
     place: CredentialPlace,
   ): Promise<Done<AnyRow>> => ({
-    ...(await row(trx, actor, id)),
+    answer: await read(trx, actor, id),
     begin: async () => void (await testProcessor(actor, id, { place }, now, services)),
     outcome: {
       wait: (begun) => begun.catch(() => {}),
-      read: (after) => requireRow(processorSource, after, actor, id),
+      read: (after) => read(after, actor, id),
     },
   })
 
@@ -108,10 +108,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     services,
     updateProcessorEndpoint,
     updateProcessorSchemas,
-    async (trx, { actor, id, body }) => {
-      await updateProcessor(trx, actor, id, body)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id, body }) => updateProcessor(trx, actor, id, body)),
     asProvider,
   )
   route(
@@ -119,10 +116,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     services,
     activateProcessorEndpoint,
     activateProcessorSchemas,
-    async (trx, { actor, id }) => {
-      await activateProcessor(trx, actor, id, masterKey)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id }) => activateProcessor(trx, actor, id, masterKey)),
     asProvider,
   )
   route(
@@ -130,10 +124,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     services,
     deactivateProcessorEndpoint,
     deactivateProcessorSchemas,
-    async (trx, { actor, id }) => {
-      await deactivateProcessor(trx, actor, id)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id }) => deactivateProcessor(trx, actor, id)),
     asProvider,
   )
   route(
@@ -152,10 +143,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     services,
     switchProcessorCredentialEndpoint,
     switchProcessorCredentialSchemas,
-    async (trx, { actor, id, body }) => {
-      await switchProcessorCredential(trx, actor, id, body)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id, body }) => switchProcessorCredential(trx, actor, id, body)),
     asProvider,
   )
   route(
@@ -189,7 +177,7 @@ export function processorRoutes(app: FastifyInstance, services: ProcessorService
     processorUsersEndpoint,
     processorUsersSchemas,
     async (trx, { actor, query }) => {
-      const { merchant, id } = await visibleOrganisation(trx, actor, query.seen_by)
+      const { merchant, id } = await visibleOrganisation(trx, actor, query.seen_by, { field: 'query.seen_by' })
       return processorUsers(trx, merchant, id)
     },
     asProvider,

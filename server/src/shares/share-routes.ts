@@ -23,6 +23,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { answerRow } from '../platform/http/answer-row.ts'
 import { requireRole, route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
@@ -40,40 +41,52 @@ import { withdrawShare } from './withdraw-share.ts'
 
 export function shareRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, shareSource)
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(shareSource, trx, actor, id)
+  const answer = answerRow(read)
   route(app, services, shareShopsEndpoint, shareShopsSchemas, async (trx, { actor, id }) => {
     const found = await seenShare(trx, actor, id, 'either')
     // The giver has to know who loses the processor; to the receiver they are payment profiles like any other.
     if (!found.giver) requireRole(actor, paymentProfile.roles.list)
     return shareShops(trx, found, toldOf(actor, sql.lit(found.giver)))
   })
-  route(app, services, createShareEndpoint, createShareSchemas, async (trx, { actor, body, now }) =>
-    row(trx, actor, await createShare(trx, actor, body, now)),
-  )
+  route(app, services, createShareEndpoint, createShareSchemas, async (trx, { actor, body, now }) => ({
+    answer: await read(trx, actor, await createShare(trx, actor, body, now)),
+  }))
   route(app, services, createSharesEndpoint, createSharesSchemas, async (trx, { actor, body, now }) => {
     const rows = []
-    for (const id of await createShares(trx, actor, body, now)) rows.push(await requireRow(shareSource, trx, actor, id))
+    for (const id of await createShares(trx, actor, body, now)) rows.push(await read(trx, actor, id))
     return { answer: rows }
   })
-  route(app, services, acceptShareEndpoint, acceptShareSchemas, async (trx, { actor, id }) => {
-    await acceptShare(trx, actor, id)
-    return row(trx, actor, id)
-  })
-  route(app, services, declineShareEndpoint, declineShareSchemas, async (trx, { actor, id, body }) => {
-    await declineShare(trx, actor, id, body)
-    return row(trx, actor, id)
-  })
-  route(app, services, withdrawShareEndpoint, withdrawShareSchemas, async (trx, { actor, id }) => {
-    await withdrawShare(trx, actor, id)
-    return row(trx, actor, id)
-  })
-  route(app, services, revokeShareEndpoint, revokeShareSchemas, async (trx, { actor, id, body }) => {
-    await revokeShare(trx, actor, id, body)
-    return row(trx, actor, id)
-  })
+  route(
+    app,
+    services,
+    acceptShareEndpoint,
+    acceptShareSchemas,
+    answer((trx, { actor, id }) => acceptShare(trx, actor, id)),
+  )
+  route(
+    app,
+    services,
+    declineShareEndpoint,
+    declineShareSchemas,
+    answer((trx, { actor, id, body }) => declineShare(trx, actor, id, body)),
+  )
+  route(
+    app,
+    services,
+    withdrawShareEndpoint,
+    withdrawShareSchemas,
+    answer((trx, { actor, id }) => withdrawShare(trx, actor, id)),
+  )
+  route(
+    app,
+    services,
+    revokeShareEndpoint,
+    revokeShareSchemas,
+    answer((trx, { actor, id, body }) => revokeShare(trx, actor, id, body)),
+  )
   route(app, services, deleteShareEndpoint, deleteShareSchemas, async (trx, { actor, id }) => {
     await deleteShare(trx, actor, id)
     return { answer: null }
   })
 }
-
-const row = async (trx: Trx, actor: Actor, id: string) => ({ answer: await requireRow(shareSource, trx, actor, id) })

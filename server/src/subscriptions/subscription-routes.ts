@@ -32,10 +32,11 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
+import { answerRow } from '../platform/http/answer-row.ts'
 import { route } from '../platform/http/endpoint.ts'
 import { entityRoutes } from '../platform/http/entity-routes.ts'
 import type { Services } from '../platform/http/services.ts'
-import { requireRow, type Source } from '../platform/rows/list.ts'
+import { requireRow } from '../platform/rows/list.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { createSubscription } from './create-subscription.ts'
 import { addDiscount } from './discounts/add-discount.ts'
@@ -69,18 +70,19 @@ export function subscriptionRoutes(app: FastifyInstance, services: SubscriptionS
   subscriptionCommands(app, services)
 }
 
-const rowOf = async (source: Source, trx: Trx, actor: Actor, id: string) => ({
-  answer: await requireRow(source, trx, actor, id),
-})
-
 function planCommands(app: FastifyInstance, services: SubscriptionServices): void {
-  route(app, services, createPlanEndpoint, createPlanSchemas, async (trx, { actor, body, now }) =>
-    rowOf(planSource, trx, actor, await createPlan(trx, actor, body, now)),
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(planSource, trx, actor, id)
+  const answer = answerRow(read)
+  route(app, services, createPlanEndpoint, createPlanSchemas, async (trx, { actor, body, now }) => ({
+    answer: await read(trx, actor, await createPlan(trx, actor, body, now)),
+  }))
+  route(
+    app,
+    services,
+    updatePlanEndpoint,
+    updatePlanSchemas,
+    answer((trx, { actor, id, body }) => updatePlan(trx, actor, id, body)),
   )
-  route(app, services, updatePlanEndpoint, updatePlanSchemas, async (trx, { actor, id, body }) => {
-    await updatePlan(trx, actor, id, body)
-    return rowOf(planSource, trx, actor, id)
-  })
   route(app, services, deletePlanEndpoint, deletePlanSchemas, async (trx, { actor, id, now }) => {
     await deletePlan(trx, actor, id, now)
     return { answer: null }
@@ -88,13 +90,18 @@ function planCommands(app: FastifyInstance, services: SubscriptionServices): voi
 }
 
 function discountCommands(app: FastifyInstance, services: SubscriptionServices): void {
-  route(app, services, createDiscountEndpoint, createDiscountSchemas, async (trx, { actor, body, now }) =>
-    rowOf(discountSource, trx, actor, await createDiscount(trx, actor, body, now)),
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(discountSource, trx, actor, id)
+  const answer = answerRow(read)
+  route(app, services, createDiscountEndpoint, createDiscountSchemas, async (trx, { actor, body, now }) => ({
+    answer: await read(trx, actor, await createDiscount(trx, actor, body, now)),
+  }))
+  route(
+    app,
+    services,
+    updateDiscountEndpoint,
+    updateDiscountSchemas,
+    answer((trx, { actor, id, body }) => updateDiscount(trx, actor, id, body)),
   )
-  route(app, services, updateDiscountEndpoint, updateDiscountSchemas, async (trx, { actor, id, body }) => {
-    await updateDiscount(trx, actor, id, body)
-    return rowOf(discountSource, trx, actor, id)
-  })
   route(app, services, deleteDiscountEndpoint, deleteDiscountSchemas, async (trx, { actor, id, now }) => {
     await deleteDiscount(trx, actor, id, now)
     return { answer: null }
@@ -103,25 +110,34 @@ function discountCommands(app: FastifyInstance, services: SubscriptionServices):
 
 function subscriptionCommands(app: FastifyInstance, services: SubscriptionServices): void {
   const { tell } = services
-  const answered = async (trx: Trx, actor: Actor, id: string) => ({
-    answer: await subscriptionAnswer(trx, actor, services, id),
-    begin: async () => services.nudgeMail(),
-  })
-  route(app, services, createSubscriptionEndpoint, createSubscriptionSchemas, async (trx, { actor, body, now }) =>
-    answered(trx, actor, await createSubscription(trx, actor, body, now, tell)),
+  const read = (trx: Trx, actor: Actor, id: string) => subscriptionAnswer(trx, actor, services, id)
+  const begin = async () => services.nudgeMail()
+  const answer = answerRow(read, begin)
+  route(app, services, createSubscriptionEndpoint, createSubscriptionSchemas, async (trx, { actor, body, now }) => ({
+    answer: await read(trx, actor, await createSubscription(trx, actor, body, now, tell)),
+    begin,
+  }))
+  route(
+    app,
+    services,
+    updateSubscriptionEndpoint,
+    updateSubscriptionSchemas,
+    answer((trx, { actor, id, body, now }) => updateSubscription(trx, actor, id, body, now, tell)),
   )
-  route(app, services, updateSubscriptionEndpoint, updateSubscriptionSchemas, async (trx, { actor, id, body, now }) => {
-    await updateSubscription(trx, actor, id, body, now, tell)
-    return answered(trx, actor, id)
-  })
-  route(app, services, cancelSubscriptionEndpoint, cancelSubscriptionSchemas, async (trx, { actor, id, now }) => {
-    await cancelSubscription(trx, actor, id, now, tell)
-    return answered(trx, actor, id)
-  })
-  route(app, services, addDiscountEndpoint, addDiscountSchemas, async (trx, { actor, id, params, now }) => {
-    await addDiscount(trx, actor, id, params, now)
-    return answered(trx, actor, id)
-  })
+  route(
+    app,
+    services,
+    cancelSubscriptionEndpoint,
+    cancelSubscriptionSchemas,
+    answer((trx, { actor, id, now }) => cancelSubscription(trx, actor, id, now, tell)),
+  )
+  route(
+    app,
+    services,
+    addDiscountEndpoint,
+    addDiscountSchemas,
+    answer((trx, { actor, id, params, now }) => addDiscount(trx, actor, id, params, now)),
+  )
   route(
     app,
     services,

@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { answerRow } from '../../platform/http/answer-row.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
@@ -26,13 +27,24 @@ import { updateCheckoutDesign } from './update-checkout-design.ts'
 /** Registers the list and the commands of checkout designs. */
 export function checkoutDesignRoutes(app: FastifyInstance, services: Services): void {
   entityRoutes(app, services, checkoutDesignSource)
-  route(app, services, createCheckoutDesignEndpoint, createCheckoutDesignSchemas, async (trx, { actor, body, now }) =>
-    rowOf(trx, actor, await createCheckoutDesign(trx, actor, body, now)),
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(checkoutDesignSource, trx, actor, id)
+  const answer = answerRow(read)
+  route(
+    app,
+    services,
+    createCheckoutDesignEndpoint,
+    createCheckoutDesignSchemas,
+    async (trx, { actor, body, now }) => ({
+      answer: await read(trx, actor, await createCheckoutDesign(trx, actor, body, now)),
+    }),
   )
-  route(app, services, updateCheckoutDesignEndpoint, updateCheckoutDesignSchemas, async (trx, { actor, id, body }) => {
-    await updateCheckoutDesign(trx, actor, id, body)
-    return rowOf(trx, actor, id)
-  })
+  route(
+    app,
+    services,
+    updateCheckoutDesignEndpoint,
+    updateCheckoutDesignSchemas,
+    answer((trx, { actor, id, body }) => updateCheckoutDesign(trx, actor, id, body)),
+  )
   route(app, services, deleteCheckoutDesignEndpoint, deleteCheckoutDesignSchemas, async (trx, { actor, id, now }) => {
     await deleteCheckoutDesign(trx, actor, id, now)
     return { answer: null }
@@ -41,7 +53,3 @@ export function checkoutDesignRoutes(app: FastifyInstance, services: Services): 
     answer: previewCheckoutDesign(body),
   }))
 }
-
-const rowOf = async (trx: Trx, actor: Actor, id: string) => ({
-  answer: await requireRow(checkoutDesignSource, trx, actor, id),
-})

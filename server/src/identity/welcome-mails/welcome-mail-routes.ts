@@ -11,6 +11,9 @@ import {
   updateWelcomeMailSchemas,
 } from '@kontor/contract/identity/welcome-mails/welcome-mail.schemas'
 import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { answerRow } from '../../platform/http/answer-row.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
@@ -28,13 +31,18 @@ interface WelcomeMailServices extends Services {
 
 export function welcomeMailRoutes(app: FastifyInstance, services: WelcomeMailServices): void {
   entityRoutes(app, services, welcomeMailSource)
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(welcomeMailSource, trx, actor, id)
+  const answer = answerRow(read)
   route(app, services, createWelcomeMailEndpoint, createWelcomeMailSchemas, async (trx, { actor, body, now }) => ({
-    answer: await requireRow(welcomeMailSource, trx, actor, await createWelcomeMail(trx, actor, body, now)),
+    answer: await read(trx, actor, await createWelcomeMail(trx, actor, body, now)),
   }))
-  route(app, services, updateWelcomeMailEndpoint, updateWelcomeMailSchemas, async (trx, { actor, id, body }) => {
-    await updateWelcomeMail(trx, id, body)
-    return { answer: await requireRow(welcomeMailSource, trx, actor, id) }
-  })
+  route(
+    app,
+    services,
+    updateWelcomeMailEndpoint,
+    updateWelcomeMailSchemas,
+    answer((trx, { id, body }) => updateWelcomeMail(trx, id, body)),
+  )
   route(app, services, deleteWelcomeMailEndpoint, deleteWelcomeMailSchemas, async (trx, { id }) => {
     await deleteWelcomeMail(trx, id)
     return { answer: null }

@@ -14,6 +14,9 @@ import {
 import { merchantCategoriesEndpoint } from '@kontor/contract/organisations/merchant-category.endpoints'
 import { merchantCategoriesSchemas } from '@kontor/contract/organisations/merchant-category.schemas'
 import type { FastifyInstance } from 'fastify'
+import type { Actor } from '../../platform/db/actor.ts'
+import type { Trx } from '../../platform/db/database.ts'
+import { answerRow } from '../../platform/http/answer-row.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
@@ -41,6 +44,8 @@ export function merchantRoutes(app: FastifyInstance, services: MerchantServices)
   entityRoutes(app, services, merchantSource, merchantReply)
   merchantSecurityRoutes(app, services)
   merchantConfigurationRoutes(app, services)
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(merchantSource, trx, actor, id)
+  const answer = answerRow(read)
 
   route(app, services, createMerchantEndpoint, createMerchantSchemas, async (trx, { actor, body, now }) => {
     const id = await createMerchant(trx, body, now, services)
@@ -48,20 +53,29 @@ export function merchantRoutes(app: FastifyInstance, services: MerchantServices)
       services.nudgeMail()
       await services.sandbox?.register([id])
     }
-    return { answer: await requireRow(merchantSource, trx, actor, id), begin }
+    return { answer: await read(trx, actor, id), begin }
   })
-  route(app, services, updateMerchantEndpoint, updateMerchantSchemas, async (trx, { actor, id, body }) => {
-    await updateMerchant(trx, id, body)
-    return { answer: await requireRow(merchantSource, trx, actor, id) }
-  })
-  route(app, services, activateMerchantEndpoint, activateMerchantSchemas, async (trx, { actor, id }) => {
-    await activateMerchant(trx, id)
-    return { answer: await requireRow(merchantSource, trx, actor, id) }
-  })
-  route(app, services, deactivateMerchantEndpoint, deactivateMerchantSchemas, async (trx, { actor, id, now }) => {
-    await deactivateMerchant(trx, id, now)
-    return { answer: await requireRow(merchantSource, trx, actor, id) }
-  })
+  route(
+    app,
+    services,
+    updateMerchantEndpoint,
+    updateMerchantSchemas,
+    answer((trx, { id, body }) => updateMerchant(trx, id, body)),
+  )
+  route(
+    app,
+    services,
+    activateMerchantEndpoint,
+    activateMerchantSchemas,
+    answer((trx, { id }) => activateMerchant(trx, id)),
+  )
+  route(
+    app,
+    services,
+    deactivateMerchantEndpoint,
+    deactivateMerchantSchemas,
+    answer((trx, { id, now }) => deactivateMerchant(trx, id, now)),
+  )
   route(app, services, merchantCategoriesEndpoint, merchantCategoriesSchemas, async () =>
     merchantCategories.map(([number, title, title_nl]) => ({ number, title, title_nl })),
   )

@@ -20,6 +20,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { answerRow } from '../../platform/http/answer-row.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import { entityRoutes } from '../../platform/http/entity-routes.ts'
 import type { Services } from '../../platform/http/services.ts'
@@ -38,9 +39,8 @@ import { updatePaymentProfile } from './update-payment-profile.ts'
 const asProvider = { as: () => 'provider' as const }
 
 export function paymentProfileRoutes(app: FastifyInstance, services: Services): void {
-  const row = async (trx: Trx, actor: Actor, id: string) => ({
-    answer: await requireRow(paymentProfileSource, trx, actor, id),
-  })
+  const read = (trx: Trx, actor: Actor, id: string) => requireRow(paymentProfileSource, trx, actor, id)
+  const answer = answerRow(read)
   entityRoutes(app, services, paymentProfileSource, paymentProfileReply)
   route(app, services, newPaymentProfileEndpoint, newPaymentProfileSchemas, (trx, { actor }) =>
     newPaymentProfile(trx, actor),
@@ -54,32 +54,35 @@ export function paymentProfileRoutes(app: FastifyInstance, services: Services): 
       shownProfileHolders(actor, await profileHoldersOf(trx, await seenProfile(trx, actor, id))),
     asProvider,
   )
-  route(app, services, createPaymentProfileEndpoint, createPaymentProfileSchemas, async (trx, { actor, body, now }) =>
-    row(trx, actor, await createPaymentProfile(trx, actor, body, now)),
+  route(
+    app,
+    services,
+    createPaymentProfileEndpoint,
+    createPaymentProfileSchemas,
+    async (trx, { actor, body, now }) => ({
+      answer: await read(trx, actor, await createPaymentProfile(trx, actor, body, now)),
+    }),
   )
-  route(app, services, updatePaymentProfileEndpoint, updatePaymentProfileSchemas, async (trx, { actor, id, body }) => {
-    await updatePaymentProfile(trx, actor, id, body)
-    return row(trx, actor, id)
-  })
+  route(
+    app,
+    services,
+    updatePaymentProfileEndpoint,
+    updatePaymentProfileSchemas,
+    answer((trx, { actor, id, body }) => updatePaymentProfile(trx, actor, id, body)),
+  )
   route(
     app,
     services,
     setPaymentProfileProcessorsEndpoint,
     setPaymentProfileProcessorsSchemas,
-    async (trx, { actor, id, body }) => {
-      await setPaymentProfileProcessors(trx, actor, id, body)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id, body }) => setPaymentProfileProcessors(trx, actor, id, body)),
   )
   route(
     app,
     services,
     setPaymentProfileMiddlewareEndpoint,
     setPaymentProfileMiddlewareSchemas,
-    async (trx, { actor, id, body }) => {
-      await setPaymentProfileMiddleware(trx, actor, id, body)
-      return row(trx, actor, id)
-    },
+    answer((trx, { actor, id, body }) => setPaymentProfileMiddleware(trx, actor, id, body)),
   )
   route(
     app,
