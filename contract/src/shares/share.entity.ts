@@ -27,7 +27,10 @@ export const share = defineEntity({
     /** The organisation that may use it, with all below it. */
     to_organisation: ref('organisation'),
     to_organisation_name: text(),
-    /** The number of payment profiles that use the processor by this share while it is in force: for the receiver, of those that the caller sees. Null: the caller may not list payment profiles. */
+    /**
+     * The number of payment profiles that use the processor by this share while it is in force: for the receiver, of those that the
+     * caller sees. Null: the caller may not list payment profiles.
+     */
     profiles: optional(integer()),
     message: optional(text()),
     /** This, and the other two, are null for a member of the provider. */

@@ -10,7 +10,7 @@ import { guardedPost } from '../platform/outgoing/guarded-post.ts'
 import { type Attempted, postSigned } from '../platform/outgoing/post-signed.ts'
 import { livingMiddlewareSecrets } from './middleware-secret.ts'
 
-/** What of a middleware a call to it needs. */
+/** The part of a middleware that a call to it needs. */
 export interface Called {
   merchant_id: string
   id: string

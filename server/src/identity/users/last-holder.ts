@@ -17,7 +17,7 @@ export async function refuseNoHolderLeft(trx: Trx, before: Locked<KeptUser>): Pr
 
 /** The rights to everything that the user held, and that nobody who can sign in holds any more. */
 export async function rolesWithoutHolder(trx: Trx, before: Locked<KeptUser>): Promise<Role[]> {
-  // Whoever could not come in before held nothing for the others.
+  // A user who could not sign in before was no holder on whom the others relied.
   if (!before.active || !before.mayComeIn) return []
   const left: Role[] = []
   for (const role of kept.filter((each) => before.roles.includes(each))) {

@@ -108,7 +108,7 @@ function rowOf({ merchant_id, id }: File, line: SettlementLine) {
   return {
     ...{ merchant_id, file_id: id, line: line.line, kind, type: shortened(maskedForms(type), 100) },
     reference: reference === undefined ? null : shortened(maskedForms(reference), 255),
-    // What is of another account is none of ours, whatever it is called there.
+    // A line of another account is not ours, also when its reference is one of ours.
     order_id:
       problem !== 'other_account' && isOurForm.test(reference ?? '') ? (reference?.toLowerCase() ?? null) : null,
     gateway_reference: line.id === undefined ? null : shortened(line.id, 255),

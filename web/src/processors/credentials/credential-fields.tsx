@@ -67,7 +67,7 @@ export function CredentialFields({ fields, mode, tester, keeps = false, mayLack 
   const details = typedDetails(fields, form.values)
   const asked = JSON.stringify([tester.about, details])
   const [said, setSaid] = useState<{ tested: TestedCredential | undefined; asked: string }>()
-  // What was said of other values says nothing of these.
+  // An answer about other values does not hold for these.
   const isPresent = said?.asked === asked && !isBusy
   const tested = isPresent ? said.tested : undefined
   const refused = isPresent && !said.tested ? refusal : undefined
