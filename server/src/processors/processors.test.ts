@@ -3,8 +3,9 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connected, detailsOf, newKeys, newShop, notify, openAccount, payment } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
+import { askGateway } from './credentials/ask-gateway.ts'
 import { type Connection, type Gateway, NotificationRefused, type Outcome, type Report } from './gateway.ts'
-import { describeGateways, gateways } from './gateways.ts'
+import { describeGateways, gatewayNamed, gateways } from './gateways.ts'
 import type { Knowing } from './manifest.ts'
 import { sandboxManifest } from './sandbox/sandbox.manifest.ts'
 
@@ -221,6 +222,38 @@ describe('a connection is tried', () => {
       'body.details.api_key': 'not_of_gateway',
     })
     expect((await setup(id)).credentials).toHaveLength(1)
+  })
+
+  it('and a gateway that calls the account by a secret of the credential does not bring the secret back', async () => {
+    const { shop, named } = await newShop(kontor)
+    const keys = newKeys()
+    await openAccount(kontor, `of-${keys.api_key}`, shop.merchant, keys)
+    const typed = { gateway: 'sandbox', mode: 'test', details: detailsOf(keys) }
+    const made = await kontor.post(staff, '/v1/processor', { ...named, details: detailsOf(keys) })
+    const id: string = made.body.id
+    const said = [
+      made,
+      await kontor.post(staff, '/v1/processor/test', typed),
+      await kontor.post(staff, `/v1/processor/${id}/test`, { place: 'present' }),
+    ]
+    expect(said.map(({ body }) => body.account)).toEqual(Array(3).fill('of-…'))
+    said.push(await kontor.get(staff, `/v1/processor/${id}/setup`), await kontor.get(staff, `/v1/processor/${id}`))
+    expect(JSON.stringify(said)).not.toContain(keys.api_key)
+    const { rows } = await kontor.databases.pools.provider.query('select account from processor where id = $1', [id])
+    expect(rows).toEqual([{ account: 'of-…' }])
+  })
+
+  it('and of what a gateway calls the account only secrets are taken out, each time, and no short ones', async () => {
+    const values = { shop: 'public-name', api_key: 'secret-key', pin: '12' }
+    const fields = [
+      { name: 'shop', secret: false },
+      { name: 'api_key', secret: true },
+      { name: 'pin', secret: true },
+    ].map((field) => ({ ...field, label: field.name, required: true, where: { nl: '', 'en-US': '' } }))
+    const test = async () => ({ ok: true, account: 'public-name 12 secret-key (secret-key)' }) as const
+    const reached = { mode: 'test' as const, credential: values, url: kontor.sandboxUrl, merchant: '', webhook_url: '' }
+    const { account } = await askGateway(gatewayNamed('sandbox'), { test, fields }, reached as never, 1_000)
+    expect(account).toBe('public-name 12 … (…)')
   })
 
   it('and a gateway that is away for a moment does not make it forget its account', async () => {

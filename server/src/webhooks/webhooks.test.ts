@@ -437,6 +437,28 @@ describe('an address that fails', () => {
     const stranger = await kontor.make.cookie({ merchant: other.merchant, roles: ['USER_ALL'] })
     expect((await kontor.post(stranger, path, { url: url() })).status).toBe(404)
   })
+
+  it('is seen and switched on by the part of the merchant that is told there, and by no other part', async () => {
+    const parts = [await kontor.make.organisation(shop.merchant), await kontor.make.organisation(shop.merchant)]
+    const told = parts.map((organisation) => ({ organisation, url: receiver.url(`/${organisation}`) }))
+    for (const given of told) await kontor.make.webhook(shop.merchant, { ...given, address_off: true })
+    const urlsOf = async (who: string, query = '') =>
+      (await kontor.get(who, `/v1/apisetting/callback${query}`)).body.failing.map((one: { url: string }) => one.url)
+    for (const { organisation, url } of told) {
+      const given = { merchant: shop.merchant, organisation, roles: ['WEBHOOK_ALL' as const] }
+      const who = await kontor.make.cookie(given)
+      expect(await urlsOf(who)).toEqual([url])
+      expect(await urlsOf(owner, `?organisation=${organisation}`)).toEqual([url])
+      const codes = []
+      for (const each of told)
+        codes.push((await kontor.post(who, '/v1/apisetting/webhookaddress/switch-on', { url: each.url })).status)
+      expect(codes).toEqual(told.map((each) => (each.url === url ? 200 : 404)))
+      await sql(`update webhook_address set switched_off_at = now(), switched_off_reason = 'gone' where url = $1`, [
+        url,
+      ])
+    }
+    expect((await urlsOf(owner)).sort()).toEqual(told.map((each) => each.url).sort())
+  })
 })
 
 describe('sending once more', () => {

@@ -38,7 +38,7 @@ const examples: Record<string, string> = {
 }
 /** Texts whose form the description does not have. */
 const fields: Record<string, string | undefined> = { time_zone: 'Europe/Amsterdam', iban: 'NL91ABNA0417164300' }
-const isUuid = (pattern = '') => pattern.startsWith('^[0-9a-f]{8}-')
+export const isUuid = (pattern = '') => pattern.startsWith('^[0-9a-f]{8}-')
 
 /**
  * The smallest valid body of an operation, made from its description: its required fields, or, if none is required, its
@@ -80,5 +80,5 @@ function objectOf(
   return Object.fromEntries(names.map((name) => [name, exampleOf(document, properties[name] ?? {}, name, idOf)]))
 }
 
-const resolved = ({ components }: Document, shape: Shape): Shape =>
+export const resolved = ({ components }: Document, shape: Shape): Shape =>
   shape.$ref ? (components.schemas[shape.$ref.replace('#/components/schemas/', '')] ?? {}) : shape

@@ -4,7 +4,9 @@ import { putBack, restorable } from '@kontor/contract/restorable'
 import type { Role } from '@kontor/contract/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/harness.ts'
+import { askedInTurn } from '../../../test/held-turn.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { newId } from '../../platform/db/ids.ts'
 
 let kontor: TestApp
 let shop: MadeMerchant
@@ -160,5 +162,17 @@ describe('a bundle of roles', () => {
     const who = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
     for (let count = 0; count < mostBundles; count += 1) expect((await create({}, who)).status).toBe(201)
     expect((await create({}, who)).body.code).toBe('limit_reached')
+  })
+
+  it('is the last of so many for one of two who ask for it at once', async () => {
+    const { merchant } = await kontor.make.merchant()
+    const who = await kontor.make.cookie({ merchant, roles: ['USER_ALL'] })
+    const values = { merchant_id: merchant, roles: ['TAG_LIST'] }
+    const present = Array.from({ length: mostBundles - 1 }, () => ({ ...values, ...newId(new Date()), ...bundle() }))
+    await kontor.databases.provider.insertInto('role_bundle').values(present).execute()
+    const ask = () => [create({}, who), create({}, who)]
+    const replies = await askedInTurn(kontor, `role_bundle/${merchant}`, ask)
+    expect(replies.map(({ status, body }) => body.code ?? status).sort()).toEqual([201, 'limit_reached'])
+    expect(await idsFor(who)).toHaveLength(mostBundles)
   })
 })

@@ -422,6 +422,7 @@ describe('groups', () => {
       return reply.status === 200 ? reply.body.step.user.roles : problemOf(reply)
     }
     expect(await rolesAfter(['money', 'unknown'])).toEqual(['REFUND_CREATE', 'REFUND_LIST'])
+    expect(await rolesAfter(['desk', 'money'])).toEqual(['REFUND_CREATE', 'REFUND_LIST', 'TAG_LIST'])
     expect(await rolesAfter('desk')).toEqual(['TAG_LIST'])
     expect(await rolesAfter(['unknown'])).toBe('no_group')
     expect(await rolesAfter(undefined)).toBe('no_group')
@@ -453,6 +454,27 @@ describe('groups', () => {
     await kontor.post(top, '/v1/psp/sign-on', settings({ active: false }))
     await kontor.databases.provider.insertInto('role_grant').values({ user_id: id, role: 'USER_ALL' }).execute()
     expect((await kontor.post(top, `/v1/user/${id}/disable`)).status).toBe(200)
+  })
+
+  it('neither give the right over the provider itself nor take it, even where the setting names it', async () => {
+    const top = await kontor.make.cookie({ roles: ['PSP_SUPER', 'PSP_ALL'], password_hash })
+    const set = settings({ groups_claim: 'groups', groups: [{ group: 'desk', roles: ['PSP_MERCHANT_LIST'] }] })
+    expect((await kontor.post(top, '/v1/psp/sign-on', set)).status).toBe(200)
+    // The command refuses it: somebody wrote it into the table.
+    const written = JSON.stringify([{ group: 'desk', roles: ['PSP_SUPER', 'PSP_MERCHANT_LIST'] }])
+    const house = sql`merchant_id = '00000000-0000-0000-0000-000000000000'`
+    await sql`update sign_on set groups = ${written} where ${house}`.execute(kontor.databases.provider)
+    const staffOf = { merchant: undefined as unknown as string, roles: ['PSP_USER_LIST' as const] }
+    const { id, email } = await colleague(staffOf, { groups: ['desk'] })
+    expect((await signOn(email)).body.step.user.roles).toEqual(['PSP_MERCHANT_LIST'])
+    await kontor.databases.provider.insertInto('role_grant').values({ user_id: id, role: 'PSP_SUPER' }).execute()
+    await sql`update sign_on set groups = ${JSON.stringify(set.groups)} where ${house}`.execute(
+      kontor.databases.provider,
+    )
+    await signOn(email)
+    const kept = kontor.databases.provider.selectFrom('role_grant').select('role').where('user_id', '=', id)
+    expect((await kept.orderBy('role').execute()).map(({ role }) => role)).toEqual(['PSP_MERCHANT_LIST', 'PSP_SUPER'])
+    await kontor.post(top, '/v1/psp/sign-on', settings({ active: false }))
   })
 
   it('give nothing that whoever sets them lacks, or that is no role of a merchant', async () => {
@@ -738,6 +760,26 @@ describe('where the password no longer works', () => {
     expect((await kontor.post(boss, `/v1/user/${top.id}`, { roles: ['PSP_ALL'] })).status).toBe(200)
     expect(await isIn(who)).toBe(false)
     await kontor.post(boss, '/v1/psp/sign-on', settings({ active: false }))
+  })
+
+  it('a super user of the provider is left who has one and is not disabled, or staff keep theirs', async () => {
+    const db = kontor.databases.provider
+    const { rows: before } = await sql<{ id: string }>`
+      select user_id as id from role_grant where role = 'PSP_SUPER'`.execute(db)
+    const top = await kontor.make.cookie({ roles: ['PSP_SUPER'] })
+    for (const { id } of before)
+      await db.updateTable('platform_user').set({ active: false }).where('id', '=', id).execute()
+    // A password of somebody else of the provider, or of a super user who cannot sign in, is no way in.
+    await kontor.make.user({ roles: ['PSP_ALL'], password_hash })
+    const { id } = await kontor.make.user({ roles: ['PSP_SUPER'], password_hash, active: false })
+    const set = (changes: object) => kontor.post(top, '/v1/psp/sign-on', settings(changes))
+    expect((await set({})).status).toBe(200)
+    const { status, body } = await set({ password_allowed: false })
+    expect([status, body.code, body.details]).toEqual([409, 'last_holder', { roles: ['PSP_SUPER'] }])
+    expect((await kontor.get(top, '/v1/psp/sign-on')).body.sign_on.password_allowed).toBe(true)
+    await db.updateTable('platform_user').set({ active: true }).where('id', '=', id).execute()
+    expect((await set({ password_allowed: false })).status).toBe(200)
+    await set({ active: false })
   })
 })
 

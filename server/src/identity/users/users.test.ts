@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
+import { askedInTurn } from '../../../test/held-turn.ts'
 import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { password, visitor } from '../../../test/signing-in/visitor.ts'
 import { hashPassword } from '../sign-in/password.ts'
@@ -209,6 +210,18 @@ describe('the last who holds everything', () => {
       expect([index, codes.filter((code) => typeof code === 'number').length]).toEqual([index, 1])
       const left = await kontor.get(staff, `/v1/user?merchant=${one}&status=ACTIVE&roles=USER_ALL`)
       expect(left.body).toHaveLength(1)
+    }
+  })
+
+  it('of a merchant stays also when both were about to go before either had gone', async () => {
+    for (const way of [remove, (who: string, id: string) => post(who, id, 'disable')]) {
+      const { merchant: one } = await kontor.make.merchant()
+      const given = { merchant: one, roles: ['USER_ALL' as const], password_hash }
+      const [a, b] = [await kontor.make.cookie(given), await kontor.make.cookie(given)]
+      const [idA, idB] = [await idOf(a), await idOf(b)]
+      const codes = (await askedInTurn(kontor, `users ${one}`, () => [way(a, idB), way(b, idA)])).map(codeOf)
+      expect(codes.filter((code) => typeof code === 'number')).toHaveLength(1)
+      expect(codes).toContain('last_holder')
     }
   })
 

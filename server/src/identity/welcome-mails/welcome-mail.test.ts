@@ -223,6 +223,14 @@ describe('a welcome mail', () => {
     expect(changes[0]).toMatchObject({ command: 'update-welcome-mail', fields: [{ field: 'default', after: false }] })
   })
 
+  it('that is no default leaves the flags of the one that is', async () => {
+    const flags = { default: false, psp_default: false }
+    const { id } = (await create({ default: true, psp_default: true })).body
+    const other = await create(flags)
+    expect([other.status, (await update(other.body.id, flags)).status]).toEqual([201, 200])
+    expect(await read(id)).toMatchObject({ default: true, psp_default: true })
+  })
+
   it('is the only default of its kind, whoever flips flags at the same moment', async () => {
     const ids: string[] = []
     for (let n = 0; n < 6; n++) ids.push((await create()).body.id)

@@ -256,6 +256,40 @@ describe('a file of cards that a gateway keeps', () => {
   })
 })
 
+describe('a card', () => {
+  /** The month of a day, or one some months from it, as cards have it. */
+  const expiring = (day: string, months: number) => {
+    const of = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
+    of.setUTCMonth(of.getUTCMonth() + months)
+    return { month: of.getUTCMonth() + 1, year: of.getUTCFullYear() }
+  }
+
+  it('is taken from a gateway until the end of the month in which it expires', async () => {
+    const own = await kontor.make.merchant()
+    await kontor.make.customer(own.merchant, { reference: 'K-1' })
+    const cards = [0, -1].map((months) => expiring(clock.now().toISOString(), months))
+    const rows = cards.map(({ month, year }, n) => `K-1,test_${n ? 'mastercard' : 'visa'},visa,1111,${month},${year}\n`)
+    const content = `klantnummer,payment method,brand,last4,exp month,exp year\n${rows.join('')}`
+    const row = await files.imported({ type: 'card', place: { into: own.merchant }, content })
+    expect([row.rows_ok, await files.rejectionsOf(row.id)]).toEqual([1, ['3 exp year card_unusable']])
+    const { body } = await kontor.get(staff, `/v1/card?merchant=${own.merchant}`)
+    expect(body).toMatchObject([{ expiry_month: cards[0]?.month, expiry_year: cards[0]?.year }])
+  })
+
+  it('pays an imported subscription when it expires this month, and not when it expired last month', async () => {
+    const own = await kontor.make.merchant()
+    await kontor.make.plan(own, { name: 'Basic' })
+    for (const [n, months] of [0, -1].entries()) {
+      const customer = await kontor.make.customer(own.merchant, { reference: `K-${n}` })
+      const { month, year } = expiring(dayAhead(0), months)
+      await kontor.make.card(own, customer, { last_four: '4242', expiry_month: month, expiry_year: year })
+    }
+    const content = `customer,plan,start,card\nK-0,Basic,${dayAhead(5)},4242\nK-1,Basic,${dayAhead(5)},4242\n`
+    const row = await files.imported({ type: 'subscription', place: { into: own.merchant }, content })
+    expect([row.rows_ok, await files.rejectionsOf(row.id)]).toEqual([1, ['3 card card_unusable']])
+  })
+})
+
 describe('an account of a gateway that two merchants have', () => {
   const head = 'klantnummer,payment method,customer id,brand,last4,exp month,exp year,gateway\n'
   async function merchantAt(account?: string) {

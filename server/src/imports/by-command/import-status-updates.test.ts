@@ -79,6 +79,28 @@ describe('a file of statuses', () => {
     }
   })
 
+  it('rejects what a report of the processor or an order to it leaves open, and a payment with refunds', async () => {
+    const contradicted = await kontor.make.transaction(shop, { status: 'AUTHORIZED' })
+    await kontor.make.contradiction(shop, contradicted)
+    const under_way = await kontor.make.transaction(shop, { status: 'AUTHORIZED' })
+    await kontor.make.stuckOperation(shop, { transaction: under_way, operation: 'capture' })
+    const refunded = await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' })
+    await kontor.make.refund(shop, refunded, { amount: 700, status: 'PROCESSED' })
+    const given = file(
+      `${contradicted.id},CANCELLED,${reason},`,
+      `${under_way.id},AUTHORIZATION_VOIDED,${reason},`,
+      `${refunded.id},FAILED,${reason},`,
+    )
+    const ended = await files.imported(given)
+    expect(ended).toMatchObject({ rows_ok: 0, rows_rejected: 3 })
+    expect(await files.rejectionsOf(ended.id)).toEqual([
+      ...['2 id contradiction_open', '3 id operation_in_progress', '4 new status payment_has_refunds'],
+    ])
+    for (const { id } of [contradicted, under_way, refunded]) expect(await updatesOf(id)).toEqual([])
+    const rejected = await fetch(`${kontor.url}${importAt}/${ended.id}/rejected`, { headers: { cookie: ada } })
+    expect(await rejected.text()).toContain('a report of the processor waits for a person')
+  })
+
   it('changes each status in its own transaction, in the name of the person', async () => {
     const [one, two] = [await authorized(), await authorized()]
     const ended = await files.imported(

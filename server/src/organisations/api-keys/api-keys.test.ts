@@ -145,6 +145,20 @@ describe('an API key', () => {
     })
   })
 
+  it('that gives way ends when it would have anyway, if that comes before the end of the overlap', async () => {
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    const { body: old } = await create({ expires_at: inHours(1) })
+    const given = { overlap_hours: 24, expires_at: inHours(240) }
+    const { status, body: made } = await kontor.post(owner, `/v1/apikey/${old.id}/rotate`, given)
+    expect([status, made.expires_at]).toEqual([201, given.expires_at])
+    const { rows } = await admin.query('select expires_at from api_key where id = $1', [old.id])
+    expect(rows[0].expires_at.toISOString()).toBe(old.expires_at)
+    await pass(0.9)
+    expect([await mayList(old.secret), await mayList(made.secret)]).toEqual([200, 200])
+    await pass(0.2)
+    expect([await mayList(old.secret), await mayList(made.secret)]).toEqual([401, 200])
+  })
+
   it('says that it is about to expire, and then expires', async () => {
     const { body } = await create({ expires_in_days: 15 })
     expect(await statusOf(body.id)).toBe('ACTIVE')

@@ -268,16 +268,17 @@ describe('the trail', () => {
   })
 
   it('is read by each merchant for itself, without what its role may not read anyway', async () => {
+    const { merchant } = await kontor.make.merchant()
     const other = await kontor.make.merchant()
     const [organisation = ''] = [await kontor.make.organisation(other.merchant)]
-    await kontor.make.user({ merchant: shop.merchant, roles: ['TAG_LIST'] })
-    const seen = (statement: string, values: unknown[] = []) => db.attempt('merchant', statement, values)
-    expect(await seen('select from change where merchant_id <> $1', [shop.merchant])).toBe('0 rows')
+    await kontor.make.user({ merchant, roles: ['TAG_LIST'] })
+    const seen = (statement: string, values: unknown[] = []) => db.attempt('merchant', statement, values, merchant)
+    expect(await seen('select from change where merchant_id <> $1', [merchant])).toBe('0 rows')
     expect(await seen('select from change where item_id = $1', [organisation])).toBe('0 rows')
     expect(await seen(`select from change where entity = 'processor' limit 1`)).toBe('1 rows')
     await kontor.databases.provider
       .insertInto('password_policy')
-      .values({ merchant_id: shop.merchant, ...defaultPasswordPolicy })
+      .values({ merchant_id: merchant, ...defaultPasswordPolicy })
       .execute()
     const hidden = await db.rows(`select entity, case when part is not null then name end as part from recorded_table
       where not has_table_privilege('kontor_merchant', name, 'select') order by name`)
@@ -301,10 +302,12 @@ describe('the trail', () => {
       'sign_on',
       'welcome_mail',
     ])
-    await newSignOn()
+    await newSignOn(merchant)
+    await kontor.make.apiKey(merchant)
+    await kontor.make.pspBankAccount()
     await kontor.make.welcomeMail()
     await kontor.make.scheme()
-    await kontor.make.importOf(shop.merchant)
+    await kontor.make.importOf(merchant)
     await kontor.make.paymentOrder()
     await kontor.make.pricePackage()
     await kontor.make.sapBatch()
@@ -312,10 +315,10 @@ describe('the trail', () => {
     const schedule = await kontor.make.settlementSchedule()
     const skipped = [schedule, '2026-12-14', 'The bank is closed']
     await db.rows('insert into settlement_skip (schedule_id, day, reason) values ($1, $2, $3)', skipped)
-    const settlement = await kontor.make.settlement(shop.merchant)
+    const settlement = await kontor.make.settlement(merchant)
     await db.rows(`update payout set remarks = '{first_payout}' where id = $1`, [settlement])
     for (const { entity, part } of hidden) {
-      const whose = ofProvider.includes(String(entity)) ? nobody : shop.merchant
+      const whose = ofProvider.includes(String(entity)) ? nobody : merchant
       const such = 'select from change where merchant_id = $1 and entity = $2 and part is not distinct from $3 limit 1'
       expect(await db.attempt('provider', such, [whose, entity, part])).toBe('1 rows')
       expect(await seen(such, [whose, entity, part])).toBe('0 rows')
@@ -418,11 +421,11 @@ describe('the trail', () => {
   })
 })
 
-const newSignOn = () =>
+const newSignOn = (merchant = shop.merchant) =>
   kontor.databases.provider
     .insertInto('sign_on')
     .values({
-      ...{ merchant_id: shop.merchant, active: false, issuer: 'https://login.example', client_id: 'kontor' },
+      ...{ merchant_id: merchant, active: false, issuer: 'https://login.example', client_id: 'kontor' },
       ...{ client_secret: Buffer.from('sealed'), domains: [], password_allowed: true },
     })
     .onConflict((conflict) => conflict.doNothing())

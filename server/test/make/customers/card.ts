@@ -11,6 +11,8 @@ interface Given {
   issuer_country?: string
   funding?: 'credit' | 'debit' | 'prepaid'
   holder?: 'consumer' | 'commercial'
+  expiry_month?: number
+  expiry_year?: number
 }
 
 /** A customer's card in the vault of the merchant's processor. */
@@ -30,8 +32,8 @@ export async function card({ db }: Making, of: MadeMerchant, customer: string, g
       issuer_country: given.issuer_country ?? null,
       funding: given.funding ?? null,
       holder: given.holder ?? null,
-      expiry_month: 12,
-      expiry_year: 2031,
+      expiry_month: given.expiry_month ?? 12,
+      expiry_year: given.expiry_year ?? 2031,
       revoked_at: given.revoked ? new Date().toISOString() : null,
     })
     .execute()
