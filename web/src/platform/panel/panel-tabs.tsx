@@ -1,7 +1,9 @@
+import fade from '../../ui/table/fade.module.css'
 import styles from './panel-tabs.module.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { bringIntoSight } from '../../ui/bring-into-sight.ts'
 import { usePanelTab } from '../list/panel-tab.ts'
 import { useIsWholePage } from './whole-page.ts'
 
@@ -40,9 +42,15 @@ function Sections({ tabs }: PanelTabsProps) {
 function TabList({ label, tabs }: PanelTabsProps) {
   const [first, ...others] = tabs
   const [open, setOpen] = usePanelTab([first.name, ...others.map(({ name }) => name)])
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tab that is opened
+  useEffect(() => {
+    const chosen = row.current?.querySelector('[aria-selected="true"]')
+    if (row.current && chosen) bringIntoSight(chosen, row.current)
+  }, [open])
   return (
     <Tabs value={open} onChange={setOpen} keepMounted={false}>
-      <Tabs.List aria-label={label} className={styles.tabs}>
+      <Tabs.List aria-label={label} ref={row} className={`${styles.tabs} ${fade.fade}`}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.name} value={tab.name}>
             {tab.label}
