@@ -23,7 +23,7 @@ test.describe('what is wrong with a long form is in sight when it is sent from i
     await expect(form.getByLabel('E-mailadressen')).not.toBeInViewport()
     await form.getByRole('button', { name: 'Uitnodigen', exact: true }).click()
     await expect(form.getByText('Kies ten minste één rol')).toBeInViewport()
-    await expect(form.getByRole('searchbox', { name: 'Zoek een rol' })).toBeFocused()
+    await expect(form.getByRole('combobox', { name: 'Rollenpakket' })).toBeFocused()
   })
 
   test('the field that has the focus still', async ({ page, api }) => {
