@@ -93,7 +93,7 @@ test.describe('changing the merchant in its view', () => {
     const harbour = await merchantCalled(api, 'Harbour')
     await page.goto('/users/bundles')
     await expect(page.getByText('Kies er een met de knop linksboven')).toBeVisible()
-    await page.getByRole('button', { name: 'Alle winkeliers', exact: true }).press('Enter')
+    await page.getByRole('button', { name: 'Wissel van winkelier: Alle winkeliers' }).press('Enter')
     await expect(box(page)).toBeFocused()
     await expectNoViolations(page)
     await page.keyboard.type('harb')

@@ -3,7 +3,6 @@ import styles from './panel-tabs.module.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { bringIntoSight } from '../../ui/bring-into-sight.ts'
 import { usePanelTab } from '../list/panel-tab.ts'
 import { useIsWholePage } from './whole-page.ts'
 
@@ -43,10 +42,12 @@ function TabList({ label, tabs }: PanelTabsProps) {
   const [first, ...others] = tabs
   const [open, setOpen] = usePanelTab([first.name, ...others.map(({ name }) => name)])
   const row = useRef<HTMLDivElement>(null)
+  // The open tab is in the middle of a row that scrolls. `scrollIntoView` would have the first Tab of the page begin here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tab that is opened
   useEffect(() => {
-    const chosen = row.current?.querySelector('[aria-selected="true"]')
-    if (row.current && chosen) bringIntoSight(chosen, row.current)
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (row.current && chosen)
+      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
   }, [open])
   return (
     <Tabs value={open} onChange={setOpen} keepMounted={false}>
