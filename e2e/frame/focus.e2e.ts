@@ -55,6 +55,13 @@ test.describe('somebody without a mouse', () => {
       await expectFocus(page, 'the views are closed')
     })
 
+  test('begins at the link to the content, wherever the navigation has scrolled to', async ({ page }) => {
+    await page.goto('/users')
+    await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Naar de inhoud' })).toBeFocused()
+  })
+
   test('has the focus on the list again after a row is deleted, and on the row after its panel is closed', async ({
     page,
     api,

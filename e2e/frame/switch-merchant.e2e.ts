@@ -1,3 +1,4 @@
+import { expectNoViolations } from '../support/axe.ts'
 import { panel, row, rows, untilListed } from '../support/list.ts'
 import { merchantCalled } from '../support/payments.ts'
 import { expect, type Page, test } from '../support/test.ts'
@@ -86,6 +87,19 @@ test.describe('changing the merchant in its view', () => {
     await untilListed(page)
     await expect(row(page, 'SI-').first()).toBeVisible()
     await expect(row(page, 'BL-')).toHaveCount(0)
+  })
+
+  test('begins at the selector where the screen is that of all merchants', async ({ page, api }) => {
+    const harbour = await merchantCalled(api, 'Harbour')
+    await page.goto('/users/bundles')
+    await expect(page.getByText('Kies er een met de knop linksboven')).toBeVisible()
+    await page.getByRole('button', { name: 'Wissel van winkelier: Alle winkeliers' }).press('Enter')
+    await expect(box(page)).toBeFocused()
+    await expectNoViolations(page)
+    await page.keyboard.type('harb')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/psp/merchants/${harbour}:/users/bundles`)
+    await expect(page.getByRole('button', { name: 'Pakket maken' })).toBeVisible()
   })
 
   test('finds nothing, and says so', async ({ page, api }) => {

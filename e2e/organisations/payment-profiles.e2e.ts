@@ -33,7 +33,11 @@ test('a shop is added, gets processors in an order, is cloned and deleted', asyn
   await expect(name).toBeFocused()
   await page.keyboard.type('Webshop')
   await page.keyboard.press('Tab')
-  await expect(form.getByRole('textbox', { name: 'Weergavenaam' })).toHaveValue('Webshop')
+  const shown = form.getByRole('textbox', { name: 'Weergavenaam' })
+  await expect(shown).toHaveValue('Webshop')
+  // It was filled in when Tab led to it: what is typed there replaces it.
+  await page.keyboard.type('Bloemen')
+  await expect(shown).toHaveValue('Bloemen')
   await expect(form.getByRole('combobox', { name: 'Valuta' })).toHaveValue('EUR')
   await form.getByRole('textbox', { name: 'Webhook voor transacties' }).fill('webshop')
   await page.keyboard.press('Enter')

@@ -40,7 +40,7 @@ test.describe('customers', () => {
 
     await action(page, 'Wijzigen').click()
     await dialog(page).getByLabel('Plaats').fill('Harderwijk')
-    await dialog(page).getByLabel('Status', { exact: true }).selectOption({ label: 'Geverifieerd' })
+    await dialog(page).getByRole('combobox', { name: 'Status', exact: true }).selectOption({ label: 'Geverifieerd' })
     await dialog(page).getByRole('button', { name: 'Opslaan' }).click()
     await expect(dialog(page)).toHaveCount(0)
     await expect(tabContent(page)).toContainText('Harderwijk')

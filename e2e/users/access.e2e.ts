@@ -27,6 +27,9 @@ test('a bundle of roles is made with the keyboard, changed, put back and deleted
   await page.getByRole('button', { name: 'Pakket maken' }).click()
   const form = dialog(page, 'Pakket maken')
   await form.getByLabel('Naam van het pakket').fill('Balie')
+  // A reload brings back what was typed, and the form with it.
+  await page.reload()
+  await expect(form.getByLabel('Naam van het pakket')).toHaveValue('Balie')
   await form.getByRole('searchbox', { name: 'Zoek een rol' }).fill('terugbetalingen')
   await form.getByRole('checkbox', { name: 'Bekijkt terugbetalingen', exact: true }).focus()
   await page.keyboard.press('Space')

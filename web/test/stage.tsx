@@ -29,6 +29,7 @@ export function stage() {
         disconnect() {}
       },
     )
+    Element.prototype.scrollIntoView ??= () => {}
     await i18n.init({
       lng: 'en-US',
       resources: { 'en-US': { main: texts('main'), fields: texts('fields') } },

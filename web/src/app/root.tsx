@@ -18,7 +18,7 @@ export function Root() {
       {isNoticed && (
         <Suspense fallback={null}>
           {/* In the free middle of the header, so that no notice covers a panel or the buttons of a dialog. */}
-          <Notifications position="top-center" layout="stacked" containerWidth={520} autoClose={8000} />
+          <Notifications position="top-center" layout="stacked" containerWidth={520} />
         </Suspense>
       )}
       {asking && (

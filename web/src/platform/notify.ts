@@ -9,6 +9,9 @@ interface Notice {
   isLasting?: boolean
 }
 
+/** Milliseconds: a longer text stays as long as it takes to read it slowly. */
+const leastShown = 8000
+
 let isNoticed = false
 let announce = () => {}
 
@@ -31,7 +34,7 @@ export function notify({ message, color, id, isLasting = false }: Notice): void 
       message,
       color,
       ...(id ? { id } : {}),
-      ...(isLasting ? { autoClose: false } : {}),
+      autoClose: isLasting ? false : Math.max(leastShown, message.length * 80),
       role: color === 'green' || color === 'blue' ? 'status' : 'alert',
       closeButtonProps: { 'aria-label': i18n.t('action.close') },
     }),

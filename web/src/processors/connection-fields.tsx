@@ -18,12 +18,14 @@ interface NamedFieldsProps {
   merchant?: string
   /** The organisation of a connection that exists. While it stays there, its user stays unless another one is chosen. */
   from?: string
+  /** The user of a connection that exists, once it is read. */
+  user?: { name: string } | null | undefined
 }
 
 /** True: a connection that exists moves to another organisation, so that its user has to be chosen anew (001, section 5). */
 export const lacksUser = (from: string, { organisation: to, user }: FormValues): boolean => to !== from && user === ''
 
-export function NamedFields({ merchant, from }: NamedFieldsProps) {
+export function NamedFields({ merchant, from, user }: NamedFieldsProps) {
   const { form } = useRecordForm()
   return (
     <>
@@ -37,7 +39,7 @@ export function NamedFields({ merchant, from }: NamedFieldsProps) {
           // Users belong to organisations (001, section 5).
           onChosen={() => form.setFieldValue('user', '')}
         />
-        <UserField keepsUser={from !== undefined && form.values['organisation'] === from} />
+        <UserField keepsUser={from !== undefined && form.values['organisation'] === from} kept={user?.name} />
       </FieldGrid>
       <LongTextField name="description" rows={2} />
     </>
@@ -45,7 +47,7 @@ export function NamedFields({ merchant, from }: NamedFieldsProps) {
 }
 
 /** The person at the merchant who looks after the account at the gateway. */
-function UserField({ keepsUser }: { keepsUser: boolean }) {
+function UserField({ keepsUser, kept }: { keepsUser: boolean; kept: string | undefined }) {
   const { t } = useTranslation()
   const { form } = useRecordForm()
   const chosen = form.values['organisation']
@@ -63,7 +65,11 @@ function UserField({ keepsUser }: { keepsUser: boolean }) {
         data={reading.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         searchable
         openOnFocus={false}
-        placeholder={t(keepsUser ? 'processors.unchanged' : 'form.choose')}
+        // Another one may be taken back while the present one stays.
+        allowDeselect={keepsUser}
+        placeholder={
+          !keepsUser ? t('form.choose') : kept ? t('processors.user_stays', { name: kept }) : t('processors.unchanged')
+        }
         nothingFoundMessage={nothing}
         value={typeof value === 'string' && value !== '' ? value : null}
         onChange={(user) => set(user ?? '')}

@@ -13,6 +13,7 @@ const { server, show } = stage()
 const [shop, branch] = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b']
 const named = (id: string, name: string) => ({ ...sampleOf(organisation), id, name })
 const organisations = [named(shop, 'Head office'), named(branch, 'Branch')]
+const present = '01900000-0000-7000-8000-00000000000d'
 const people = [{ id: '01900000-0000-7000-8000-00000000000c', name: 'Wil de Wit' }]
 const onClose = () => {}
 
@@ -23,6 +24,7 @@ beforeEach(() => {
     const { pathname } = new URL(address, 'http://localhost')
     if (method === 'POST') return Response.json({ id: shop, name: 'Cards' })
     if (pathname.endsWith('/gateway')) return Response.json([])
+    if (pathname.endsWith('/setup')) return Response.json({ user: { id: present, name: 'Cas Kassa' } })
     if (pathname.endsWith('/processor/user')) return Response.json(people)
     const one = organisations.find(({ id }) => pathname.endsWith(id))
     if (one) return Response.json(one)
@@ -45,16 +47,18 @@ it.each<[string, (row: never) => ReactNode]>([
   [processorSettlement.name, (row) => <EditProcessorSettlement {...{ row, onClose }} />],
 ])('the user of a %s is chosen anew when its organisation changes, and stays while that stays', async (name, form) => {
   const entity = name === processor.name ? processor : processorSettlement
-  show(form({ ...sampleOf(entity), organisation: { id: shop, name: 'Head office' } } as never), {
+  show(form({ ...sampleOf(entity), shared: false, organisation: { id: shop, name: 'Head office' } } as never), {
     ...{ psp: true, roles: ['PSP_ALL'] },
   })
   const user = () => screen.findByRole('combobox', { name: /^User/ }, slowly)
-  expect((await user()).getAttribute('placeholder')).toBe('Leave unchanged')
+  await waitFor(async () => expect((await user()).getAttribute('placeholder')).toBe('Stays Cas Kassa'), slowly)
   await choose(/^Organi/, 'Branch')
   expect((await user()).getAttribute('placeholder')).toBe('Choose…')
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(async () => expect((await user()).getAttribute('aria-invalid')).toBe('true'), slowly)
   expect(sent()).toEqual([])
+  await choose(/^User/, 'Wil de Wit')
+  // Chosen once more, it stays: the field must not be empty.
   await choose(/^User/, 'Wil de Wit')
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent()).toMatchObject([{ organisation: branch, user: people[0]?.id }]), slowly)

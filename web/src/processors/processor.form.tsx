@@ -1,10 +1,15 @@
 import type { GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
-import { createProcessorEndpoint, updateProcessorEndpoint } from '@kontor/contract/processors/processor.endpoints'
+import {
+  createProcessorEndpoint,
+  processorSetupEndpoint,
+  updateProcessorEndpoint,
+} from '@kontor/contract/processors/processor.endpoints'
 import { type Processor, processor } from '@kontor/contract/processors/processor.entity'
 import { createProcessorSchemas, updateProcessorSchemas } from '@kontor/contract/processors/processor.schemas'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../platform/api/reading.ts'
 import { idOf } from '../platform/api/related.ts'
 import { changedValues } from '../platform/form/changed-values.ts'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
@@ -79,6 +84,7 @@ export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: ()
   const { t } = useTranslation()
   const { name } = row
   const [opened] = useState(() => ({ ...valuesOf(row), user: '' }))
+  const { data: setup } = useRead(processorSetupEndpoint, { params: { id: row.id }, enabled: !row.shared })
   return (
     <RecordForm
       endpoint={updateProcessorEndpoint}
@@ -96,7 +102,7 @@ export function EditProcessor({ row, onClose }: { row: ProcessorRow; onClose: ()
       })}
       onDone={() => notify({ color: 'green', message: t('processors.saved') })}
     >
-      <NamedFields merchant={row.merchant} from={opened.organisation} />
+      <NamedFields merchant={row.merchant} from={opened.organisation} user={setup?.user} />
     </RecordForm>
   )
 }

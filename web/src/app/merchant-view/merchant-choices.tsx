@@ -21,7 +21,8 @@ interface Choice {
 }
 
 interface MerchantChoicesProps {
-  current: string
+  /** The merchant in view. */
+  current?: string
   onDone: () => void
 }
 
@@ -116,7 +117,7 @@ export function MerchantChoices({ current, onDone }: MerchantChoicesProps) {
 }
 
 /** `isCurrent`: the choices are the answer to the text. The view of a merchant does not narrow them. */
-function useChoices(text: string, current: string): { choices: Choice[]; isCurrent: boolean } {
+function useChoices(text: string, current: string | undefined): { choices: Choice[]; isCurrent: boolean } {
   const viewer = useViewer()
   const [wanted] = useDebouncedValue(text, 150)
   const query = { _sort: 'name', _limit: '50', ...(wanted ? { _search_by: 'name', _search: wanted } : {}) }

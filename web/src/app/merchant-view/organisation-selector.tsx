@@ -13,7 +13,8 @@ import styles from './organisation-selector.module.css'
 import { useChooseOrganisation } from './use-choose-organisation.ts'
 
 /**
- * Selects the part of the merchant's tree that the screens show. The provider, outside a merchant, sees all merchants.
+ * Selects the part of the merchant's tree that the screens show. The provider, outside a merchant, sees all merchants, and
+ * chooses one.
  */
 export function OrganisationSelector() {
   const { t } = useTranslation()
@@ -21,7 +22,8 @@ export function OrganisationSelector() {
   const { merchant, organisation } = useScope()
   const may = useMay(organisationEntity.roles.list)
   const chosen = useRow(organisationEntity, organisation, { enabled: may && organisation !== undefined })
-  const viewed = useRow(merchantEntity, merchant, { enabled: useMay(merchantEntity.roles.list) })
+  const mayMerchants = useMay(merchantEntity.roles.list)
+  const viewed = useRow(merchantEntity, merchant, { enabled: mayMerchants })
   const choose = useChooseOrganisation()
   // Somebody deleted the chosen part, so every screen would be empty: the whole merchant is shown again.
   const leaveGone = useEffectEvent(() => choose(undefined, { replace: true }))
@@ -29,14 +31,17 @@ export function OrganisationSelector() {
   useEffect(() => {
     if (isGone) leaveGone()
   }, [isGone])
-  if (viewer.psp && !merchant) return <Here text={t('shell.all_merchants')} />
-  const whole = viewer.merchant_name ?? viewed.data?.name ?? t('shell.whole_merchant')
+  const isOutside = viewer.psp && !merchant
+  const whole = isOutside
+    ? t('shell.all_merchants')
+    : (viewer.merchant_name ?? viewed.data?.name ?? t('shell.whole_merchant'))
   const text = organisation ? (chosen.data?.name ?? '…') : whole
-  if (!may) return <Here text={text} />
+  if (!(isOutside ? mayMerchants : may)) return <Here text={text} />
 
+  const label = t(isOutside ? 'shell.merchant_switch' : 'shell.organisation')
   return (
     <ChoicePopover
-      label={t('shell.organisation')}
+      label={label}
       button={({ toggle }) => (
         <Button
           variant="default"
@@ -44,13 +49,17 @@ export function OrganisationSelector() {
           className={styles.button}
           leftSection={<IconBuilding size={16} aria-hidden="true" />}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
-          aria-label={`${t('shell.organisation')}: ${text}`}
+          aria-label={`${label}: ${text}`}
           onClick={toggle}
         >
           <span className={typography.clip}>{text}</span>
         </Button>
       )}
       load={async () => {
+        if (isOutside) {
+          const { MerchantChoices } = await import('./merchant-choices.tsx')
+          return (close) => <MerchantChoices onDone={close} />
+        }
         const { OrganisationChoices } = await import('./organisation-choices.tsx')
         return (close) => <OrganisationChoices whole={whole} onDone={close} />
       }}

@@ -13,6 +13,7 @@ describe('the same screen for another merchant', () => {
       '/psp/merchants/2:/transactions?created_at>=2026-10-01&_sort=-amount',
     ],
     ['/dashboards/transactions', { period: 'week' }, '/psp/merchants/2:/dashboards/transactions?period=week'],
+    ['/users/bundles', {}, '/psp/merchants/2:/users/bundles'],
   ])('keeps %s with its filters', (pathname, search, address) => {
     expect(addressFor('2', pathname, search)).toBe(address)
   })
@@ -26,7 +27,10 @@ describe('the same screen for another merchant', () => {
     expect(addressFor('2', pathname, search)).toBe('/psp/merchants/2:/transactions')
   })
 
-  it('is the first screen, where there is no such screen', () => {
-    expect(addressFor('2', '/nowhere', { status: 'X' })).toBe('/psp/merchants/2:/')
-  })
+  it.each(['/nowhere', '/psp/merchants', '/psp/users/bundles'])(
+    'is the first screen, where there is none like %s',
+    (pathname) => {
+      expect(addressFor('2', pathname, { status: 'X' })).toBe('/psp/merchants/2:/')
+    },
+  )
 })

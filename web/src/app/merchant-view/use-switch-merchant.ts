@@ -3,6 +3,7 @@ import { isUuid } from '@kontor/contract/uuid'
 import { useRouter } from '@tanstack/react-router'
 import { joinAddress } from '../../platform/api/merchant-address.ts'
 import { entityNamed, routeOfScreen, screenAt } from '../navigation/navigation.ts'
+import { innerScreens } from '../screens.ts'
 
 /** Opens the present screen for another merchant. */
 export function useSwitchMerchant(): (merchant: string) => void {
@@ -16,14 +17,17 @@ export function useSwitchMerchant(): (merchant: string) => void {
 
 /**
  * The address of the same screen in another merchant's view. An open row and whatever else names rows of the first
- * merchant stay behind; a page that is no screen becomes the merchant's first one.
+ * merchant stay behind; a page that is no screen of a merchant becomes the merchant's first one.
  */
 export function addressFor(merchant: string, pathname: string, search: Query): string {
-  const route = routeOfScreen(pathname)
-  if (!route) return joinAddress({ merchant }, '/')
+  const inner = innerScreens.find(({ route }) => route === pathname)
+  const route = inner?.route ?? routeOfScreen(pathname)
+  if (!route || isOfProvider(route)) return joinAddress({ merchant }, '/')
   const rest = formatQueryString(ofAnyMerchant(route, search))
   return joinAddress({ merchant }, route) + (rest && `?${rest}`)
 }
+
+const isOfProvider = (route: string): boolean => route.startsWith('/psp/')
 
 const ofOneMerchant = ['_search', '_search_by', '_skip', 'tab']
 

@@ -5,7 +5,6 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Count } from '../../home/use-attention.ts'
 import type { ShownScreen } from '../../platform/screen/screen.ts'
-import { intoView } from '../../ui/into-view.ts'
 import { useKnownText } from '../../ui/known-text.ts'
 import list from './navigation-list.module.css'
 
@@ -46,12 +45,24 @@ export function Entry({ item, icon: Icon, count, isIcons = false, isCurrent, onG
           aria-current={isCurrent ? 'page' : undefined}
           active={isCurrent}
           // The current entry is in sight, also when the page is opened by its address.
-          ref={isCurrent ? intoView : undefined}
+          ref={isCurrent ? scrollToEntry : undefined}
           {...look}
         />
       )}
     </Tooltip>
   )
+}
+
+/**
+ * Scrolls the navigation to an entry that is out of sight, which is then in the middle. `scrollIntoView` would have the first Tab of the page begin
+ * behind the entry, past the link to the content.
+ */
+function scrollToEntry(entry: HTMLElement | null): void {
+  const scrolls = entry?.closest(`.${list.scrolls}`)
+  if (!entry || !scrolls) return
+  const [shown, whole] = [entry.getBoundingClientRect(), scrolls.getBoundingClientRect()]
+  if (shown.top < whole.top || shown.bottom > whole.bottom)
+    scrolls.scrollTop += shown.top - whole.top - whole.height / 2
 }
 
 /** How much waits behind an entry. The number alone says nothing to a screen reader, so a sentence describes it. */

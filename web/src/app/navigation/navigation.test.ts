@@ -133,6 +133,8 @@ describe('a screen', () => {
   it('that stands in two places is found in the one that is the viewer’s', () => {
     expect(screenAt('/share-credentials', viewer(true, ['PSP_ALL'])).pspOnly).toBe(true)
     expect(screenAt('/share-credentials', viewer(false, ['USER_ALL'])).merchantOnly).toBe(true)
+    // Whoever lacks its role hears of the role, and not that it is the provider's.
+    expect(screenAt('/share-credentials', viewer(false, ['TAG_LIST'])).merchantOnly).toBe(true)
   })
 
   it('on risk asks for both kinds of roles, or for all', () => {

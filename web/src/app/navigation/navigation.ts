@@ -52,10 +52,12 @@ const openedIn = (group: Group, viewer: Viewer): Group<ShownScreen> => ({
 const hasItems = ({ items }: Group<ShownScreen>): boolean => items.length > 0
 
 export function mayOpen(screen: Screen, viewer: Viewer): boolean {
-  if (screen.pspOnly && !viewer.psp) return false
-  if (screen.merchantOnly && viewer.psp) return false
-  return hasModules(screen, viewer) && isAllowed(requirementOf(screen), viewer.roles)
+  return isOf(screen, viewer) && hasModules(screen, viewer) && isAllowed(requirementOf(screen), viewer.roles)
 }
+
+/** True unless the screen is for the others: for the provider alone, or for merchants alone. */
+const isOf = ({ pspOnly, merchantOnly }: Screen, { psp }: Pick<Viewer, 'psp'>): boolean =>
+  psp ? !merchantOnly : !pspOnly
 
 /** True unless the screen, or the list that it shows, belongs to a part of the product that is not there. */
 export function hasModules({ module, withCollecting, entity }: Screen, viewer: Pick<Viewer, 'modules'>): boolean {
@@ -87,11 +89,15 @@ export const routeOfScreen = (pathname: string): string | undefined =>
     .sort((one, other) => other.length - one.length)[0]
 
 /**
- * The screen at a route. If the route has two screens, one for the provider and one for merchants, it is the viewer's.
+ * The screen at a route. If the route has two screens, one for the provider and one for merchants, it is the viewer's, also
+ * where they lack its role.
  */
 export function screenAt(route: string, viewer?: Viewer): Screen {
   const screens = [...navigationItems, ...innerScreens].filter((each) => each.route === route)
-  const screen = screens.find((each) => viewer && mayOpen(each, viewer)) ?? screens[0]
+  const screen =
+    screens.find((each) => viewer && mayOpen(each, viewer)) ??
+    screens.find((each) => viewer && isOf(each, viewer)) ??
+    screens[0]
   if (!screen) throw new TypeError(`${route} is no screen`)
   return screen
 }

@@ -14,7 +14,7 @@ import {
 } from '@kontor/contract/organisations/payment-profile.schemas'
 import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../platform/api/reading.ts'
 import { idOf } from '../../platform/api/related.ts'
@@ -201,12 +201,14 @@ function Fields({ of, merchant, fillsDisplayName = false }: FieldsProps) {
   const { t } = useTranslation()
   const { currency_code } = useFormValues()
   const currency = typeof currency_code === 'string' ? currency_code : ''
+  const shown = useRef<HTMLInputElement>(null)
   return (
     <>
       <FieldGrid>
-        <NameField fillsDisplayName={fillsDisplayName} />
+        <NameField fills={fillsDisplayName ? shown : undefined} />
         <TextField
           name="display_name"
+          ref={shown}
           maxLength={longestDisplayName}
           isRequired
           description={t('profiles.display_name_help')}
@@ -264,12 +266,16 @@ function BankAccountField({ merchant }: { merchant: string | undefined }) {
 }
 
 /** The name. When it is left, a new profile without a display name gets the same one (001 section 4). */
-function NameField({ fillsDisplayName }: { fillsDisplayName: boolean }) {
+function NameField({ fills }: { fills: RefObject<HTMLInputElement | null> | undefined }) {
   const { form, isFixed } = useRecordForm()
   const fill = () => {
     const { name, display_name } = form.getValues()
-    if (!fillsDisplayName || isFixed || isBlank(name) || !isBlank(display_name)) return
+    if (!fills || isFixed || isBlank(name) || !isBlank(display_name)) return
     form.setFieldValue('display_name', String(name).trim().slice(0, longestDisplayName))
+    // Whoever goes on to the display name types over what was filled in, as over any text that Tab leads to.
+    setTimeout(() => {
+      if (document.activeElement === fills.current) fills.current?.select()
+    })
   }
   return <TextField name="name" maxLength={200} autoFocus isRequired onLeave={fill} />
 }

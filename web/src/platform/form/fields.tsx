@@ -7,7 +7,7 @@ import typography from '../../ui/words/typography.module.css'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AmountInput } from '../value/amount-input.tsx'
 import type { AmountValue } from '../value/amount-typed.ts'
@@ -78,14 +78,16 @@ interface TextFieldProps extends FieldProps {
   fallback?: string
   /** Called when the field is left, for others that depend on it. */
   onLeave?: () => void
+  ref?: Ref<HTMLInputElement>
 }
 
 export function TextField(given: TextFieldProps) {
-  const { type = 'text', autoComplete, maxLength, placeholder, fallback, onLeave, ...props } = given
+  const { type = 'text', autoComplete, maxLength, placeholder, fallback, onLeave, ref, ...props } = given
   const { value, set, input } = useField(props)
   return (
     <TextInput
       {...input}
+      ref={ref}
       type={type}
       autoComplete={autoComplete ?? 'off'}
       value={textOf(value === undefined ? fallback : value)}
@@ -239,6 +241,7 @@ export function CountryField(props: FieldProps) {
       data={data}
       searchable
       clearable={!input.withAsterisk}
+      allowDeselect={!input.withAsterisk}
       clearButtonProps={{ 'aria-label': t('form.clear') }}
       nothingFoundMessage={t('form.no_options')}
       value={textOf(value) || null}

@@ -69,7 +69,11 @@ describe('the form of a record', () => {
   })
 
   it('refuses that a value is taken away which a change would leave as it was', async () => {
-    await open({ ...empty, name: 'Gold', amount: 1250, interval_count: 3 })
+    await open({ ...empty, name: 'Gold', amount: 1250, interval_count: 3, country_code: 'NL' })
+    const isStarred = (label: string) => screen.getByText(label, { selector: 'label' }).textContent?.includes('*')
+    expect([isStarred('interval_count'), isStarred('Country'), isStarred('Choice')]).toEqual([true, true, false])
+    // A choice that cannot be taken away has no button for it.
+    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
     type('interval_count', '')
     press('Create')
     expect(await screen.findByText('Fill this in')).toBeTruthy()
@@ -311,6 +315,32 @@ it('takes a press although the field that has the focus would show its problem w
   // What was typed here counts once the field is left.
   screen.getByRole('combobox', { name: 'City' }).focus()
   expect(fireEvent.mouseDown(create)).toBe(true)
+})
+
+it('goes to the first field of a group below its problem, when that is the first one', async () => {
+  show(
+    <RecordForm
+      endpoint={endpoint}
+      body={schemas.body}
+      params={{ id: '1' }}
+      title="New plan"
+      verb="Create"
+      opened
+      onClose={() => {}}
+      initial={empty}
+    >
+      <fieldset>
+        <input aria-label="Above" />
+        <p role="alert">Choose one</p>
+        <input aria-label="Opens a list" aria-haspopup="listbox" />
+        <input aria-label="Below" />
+      </fieldset>
+      <TextField name="name" label="Name" />
+    </RecordForm>,
+  )
+  await screen.findByRole('dialog')
+  press('Create')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Below' })))
 })
 
 it('gives the focus back to what opened it', async () => {

@@ -8,6 +8,7 @@ import type { ApiRefusal } from '../api/api-client.ts'
 import { useFieldErrors, useReasonText } from '../api/refusal-text.ts'
 import type { Done } from '../api/use-command.ts'
 import { SendingDialog } from './dialog/sending-dialog.tsx'
+import { toFirstProblem } from './first-problem.ts'
 import { ofItself } from './form-events.ts'
 import { draftName, useDraft, useOwnDraft } from './use-draft.ts'
 import { type ReadPresent, useMeanwhile } from './use-meanwhile.ts'
@@ -209,7 +210,7 @@ export function useRecord<E extends Endpoint>(props: RecordProps<E>) {
       form.errors[name] ??
       (refused[name] && (problems?.(state)[name] ?? (refusal && explain?.(refusal)[name]) ?? refused[name])) ??
       meanwhile.said[name],
-    isRequired: (name) => shape[name]?.safeParse(undefined).success === false,
+    isRequired: (name) => shape[name]?.safeParse(undefined).success === false || stays(endpoint, shape, initial, name),
     takesNothing: (name) => takesNothing(shape, name),
   }
   const frame = {
@@ -231,11 +232,6 @@ export function useRecordForm(): FormContext {
 /** The present values, for fields that depend on others. */
 export const useFormValues = (): FormValues => useRecordForm().form.values
 
-/** Waits until the problem is drawn. */
-function toFirstProblem(place: HTMLElement | undefined): void {
-  setTimeout(() => place?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-}
-
 type Shape = Readonly<Record<string, z.ZodType | undefined>>
 
 const shapeOf = (body: z.ZodType): Shape => ('shape' in body ? (body.shape as Shape) : {})
@@ -249,11 +245,14 @@ const isEmpty = (value: unknown) => value === '' || value === null || value === 
 /** True for the command that changes fields of one row: `POST /v1/resource/:id`. */
 const isChangeOfRow = ({ path }: Endpoint) => path.endsWith('/:id')
 
+/** True for a present value that a change can replace, and not take away. */
+const stays = (endpoint: Endpoint, shape: Shape, initial: FormValues, name: string): boolean =>
+  isChangeOfRow(endpoint) && name in shape && !isEmpty(initial[name]) && !takesNothing(shape, name)
+
 /** What a change leaves out stays as it was, so a value that was taken away must be refused before it is sent. */
 function missingIn(endpoint: Endpoint, shape: Shape, initial: FormValues, values: FormValues): Record<string, string> {
-  if (!isChangeOfRow(endpoint)) return {}
   const names = Object.keys(shape).filter(
-    (name) => !isEmpty(initial[name]) && name in values && isEmpty(trimmed(values[name])) && !takesNothing(shape, name),
+    (name) => stays(endpoint, shape, initial, name) && name in values && isEmpty(trimmed(values[name])),
   )
   return Object.fromEntries(names.map((name) => [`body.${name}`, 'required']))
 }

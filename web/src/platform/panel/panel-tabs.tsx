@@ -1,7 +1,8 @@
+import fade from '../../ui/table/fade.module.css'
 import styles from './panel-tabs.module.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { usePanelTab } from '../list/panel-tab.ts'
 import { useIsWholePage } from './whole-page.ts'
 
@@ -40,9 +41,17 @@ function Sections({ tabs }: PanelTabsProps) {
 function TabList({ label, tabs }: PanelTabsProps) {
   const [first, ...others] = tabs
   const [open, setOpen] = usePanelTab([first.name, ...others.map(({ name }) => name)])
+  const row = useRef<HTMLDivElement>(null)
+  // The open tab is in the middle of a row that scrolls. `scrollIntoView` would have the first Tab of the page begin here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each tab that is opened
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (row.current && chosen)
+      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
+  }, [open])
   return (
     <Tabs value={open} onChange={setOpen} keepMounted={false}>
-      <Tabs.List aria-label={label} className={styles.tabs}>
+      <Tabs.List aria-label={label} ref={row} className={`${styles.tabs} ${fade.fade}`}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.name} value={tab.name}>
             {tab.label}

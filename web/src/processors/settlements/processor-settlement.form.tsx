@@ -4,6 +4,7 @@ import { gatewaysEndpoint } from '@kontor/contract/platform/gateway.endpoints'
 import type { GatewayCredentialField, GatewayDescription } from '@kontor/contract/platform/gateway.schemas'
 import {
   createProcessorSettlementEndpoint,
+  processorSettlementSetupEndpoint,
   testProcessorSettlementCredentialEndpoint,
   updateProcessorSettlementEndpoint,
 } from '@kontor/contract/processors/processor-settlement.endpoints'
@@ -182,6 +183,7 @@ export function EditProcessorSettlement({ row, onClose }: EditProps) {
     { processor_settlement_type },
   )
   const [opened] = useState(() => ({ ...valuesOf(row), user: '' }))
+  const { data: setup } = useRead(processorSettlementSetupEndpoint, { params: { id: row.id } })
   const problemsOf = useCredentialProblems()
   if (!data) return <WaitingDialog title={title} reading={reading} onClose={onClose} />
   const names = all.map(fieldOf)
@@ -212,7 +214,7 @@ export function EditProcessorSettlement({ row, onClose }: EditProps) {
       secrets={names}
       onDone={() => notify({ color: 'green', message: t('settlements.saved') })}
     >
-      <NamedFields merchant={row.merchant} from={opened.organisation} />
+      <NamedFields merchant={row.merchant} from={opened.organisation} user={setup?.user} />
       <ExpectedField />
       <FormPart title={t('processors.tab_connection')}>
         <SettlementCredentialFields

@@ -14,6 +14,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useScope } from '../../../platform/api/scope.ts'
 import { ConfirmCommand } from '../../../platform/confirm-command.tsx'
+import { draftName, useHasDraft } from '../../../platform/form/use-draft.ts'
 import { IfMay } from '../../../platform/if-may.tsx'
 import { NotYet } from '../../../platform/not-yet.tsx'
 import { HistoryBelow } from '../../../platform/panel/history-tab.tsx'
@@ -77,7 +78,7 @@ function UsersLink({ kind }: { kind: BundleKind }) {
 
 function AddBundle({ kind }: { kind: BundleKind }) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(useHasDraft(draftName(createRoleBundleEndpoint)))
   return (
     <IfMay do={createRoleBundleEndpoint}>
       <Button onClick={() => setOpen(true)}>{t('bundles.add')}</Button>
@@ -160,7 +161,9 @@ function Words({ of: { name, description, roles } }: { of: Bundle }) {
 
 function Actions({ kind, row }: { kind: BundleKind; row: Bundle }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const wasEditing = useHasDraft(draftName(updateRoleBundleEndpoint, row.id))
+  const mayEdit = useMay(updateRoleBundleEndpoint)
+  const [open, setOpen] = useState<'edit' | 'delete' | undefined>(wasEditing && mayEdit ? 'edit' : undefined)
   const close = () => setOpen(undefined)
   const { name } = row
   return (

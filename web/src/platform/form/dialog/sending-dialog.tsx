@@ -52,17 +52,19 @@ export function SendingDialog({ sending, onClose, ...props }: SendingDialogProps
         >
           <Stack gap="md">
             {props.children}
-            <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
-            <Group justify="flex-end" gap="xs" className={styles.actions}>
-              <Button variant="default" onClick={close}>
-                {t(sending.isBusy || sending.isUndecided || props.isReadOnly ? 'action.close' : 'action.cancel')}
-              </Button>
-              {!props.isReadOnly && (
-                <Button type="submit" loading={sending.isBusy} color={props.isDangerous ? 'red' : undefined}>
-                  {sending.isUndecided ? t('action.retry') : props.verb}
+            <div className={styles.foot}>
+              <Refused sending={sending} isSaidBelow={props.isSaidBelow} />
+              <Group justify="flex-end" gap="xs">
+                <Button variant="default" onClick={close}>
+                  {t(sending.isBusy || sending.isUndecided || props.isReadOnly ? 'action.close' : 'action.cancel')}
                 </Button>
-              )}
-            </Group>
+                {!props.isReadOnly && (
+                  <Button type="submit" loading={sending.isBusy} color={props.isDangerous ? 'red' : undefined}>
+                    {sending.isUndecided ? t('action.retry') : props.verb}
+                  </Button>
+                )}
+              </Group>
+            </div>
           </Stack>
         </form>
       )}
