@@ -1,3 +1,4 @@
+import { movementsOf } from '@kontor/contract/reconciliation/movements.rules'
 import {
   approveWriteOffEndpoint,
   listDifferencesEndpoint,
@@ -185,7 +186,6 @@ function OneDifference({ id, of }: { id: string; of: Difference }) {
   const { t } = useTranslation()
   const money = useMoney()
   const { said, currency_code, expected, expected_currency_code } = of
-  const isSameCurrency = currency_code === expected_currency_code
   const amounts = {
     said: of.type === 'MISSING' || said === null ? '–' : money(said, currency_code),
     expected: of.type === 'UNKNOWN' || of.type === 'TWICE' ? '–' : money(expected, expected_currency_code),
@@ -211,12 +211,22 @@ function OneDifference({ id, of }: { id: string; of: Difference }) {
       </WordsCell>
       <NumberCell isExtra>{amounts.said}</NumberCell>
       <NumberCell isExtra>{amounts.expected}</NumberCell>
-      <NumberCell>{isSameCurrency && said !== null ? money(said - expected, currency_code) : '–'}</NumberCell>
+      <NumberCell>
+        <Unpaid of={of} />
+      </NumberCell>
       <WordsCell>
         <State id={id} of={of} />
       </WordsCell>
     </tr>
   )
+}
+
+/** What the processor pays more than we booked, as the ages add it up: costs have the sign of what is paid as well. */
+function Unpaid({ of }: { of: Difference }) {
+  const money = useMoney()
+  const movements = movementsOf({ ...of, said: of.said ?? 0 })
+  if (movements.length === 0) return '–'
+  return movements.map(({ currency_code, amount }) => <div key={currency_code}>{money(amount, currency_code)}</div>)
 }
 
 /** The payment that it is of, and where it stands. */
