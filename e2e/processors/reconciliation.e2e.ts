@@ -103,7 +103,12 @@ test('what a processor charged for payments stands beside what was expected', as
     .poll(async () => (await body<unknown[]>(await api.get(`${path}/cost`))).length, { timeout: 60_000 })
     .toBe(1)
   await page.reload()
-  const row = tabContent(page).getByRole('region', { name: 'Kosten' }).getByRole('row').last()
+  const table = tabContent(page).getByRole('region', { name: 'Kosten' })
+  const row = table.getByRole('row').last()
+  for (const size of ['phone', 'tablet', 'desk'] as const) {
+    await page.setViewportSize(sizes[size])
+    await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+  }
   await expect(row).toContainText('€ 0,68')
   await expect(row).toContainText('1 van 1 wijkt af')
   await expectNoViolations(page)

@@ -232,7 +232,7 @@ function Unpaid({ of }: { of: Difference }) {
 /** The payment that it is of, and where it stands. */
 function Subject({ of }: { of: Difference }) {
   const { t } = useTranslation()
-  const kind = of.line_kind === 'other' ? t('reconciliation.other_kind') : t(`settlements.kind.${of.line_kind}`)
+  const kind = useKind(of)
   const name = of.transaction === null ? of.reference : <ShortId value={of.transaction} />
   return (
     <>
@@ -253,6 +253,11 @@ function Subject({ of }: { of: Difference }) {
   )
 }
 
+function useKind({ line_kind }: Difference): string {
+  const { t } = useTranslation()
+  return line_kind === 'other' ? t('reconciliation.other_kind') : t(`settlements.kind.${line_kind}`)
+}
+
 function State({ id, of }: { id: string; of: Difference }) {
   const { t } = useTranslation()
   const wasDeciding = useHasDraft(draftName(resolveDifferenceEndpoint, of.id))
@@ -260,6 +265,9 @@ function State({ id, of }: { id: string; of: Difference }) {
   const close = () => setOpen('nothing')
   const isOver = of.type === 'LATE' || !differenceCan.correct(of)
   const waits = of.proposed_by !== null && !isOver
+  const subject = [t(`reconciliation.type.${of.type}`), useKind(of), of.reference ?? of.transaction]
+    .filter(Boolean)
+    .join(' ')
   return (
     <>
       {of.status !== 'OPEN' && (
@@ -275,13 +283,22 @@ function State({ id, of }: { id: string; of: Difference }) {
         <Group gap="xs" mt={of.status === 'OPEN' && of.reason === null ? 0 : 4}>
           {waits && !of.proposed_by_me && (
             <IfMay do={approveWriteOffEndpoint}>
-              <Button size="compact-xs" onClick={() => setOpen('approve')}>
+              <Button
+                size="compact-xs"
+                aria-label={`${t('reconciliation.approve')}: ${subject}`}
+                onClick={() => setOpen('approve')}
+              >
                 {t('reconciliation.approve')}
               </Button>
             </IfMay>
           )}
           <IfMay do={resolveDifferenceEndpoint}>
-            <Button size="compact-xs" variant="default" onClick={() => setOpen('decide')}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`${t('reconciliation.decide')}: ${subject}`}
+              onClick={() => setOpen('decide')}
+            >
               {t('reconciliation.decide')}
             </Button>
           </IfMay>
