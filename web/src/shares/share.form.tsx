@@ -138,6 +138,7 @@ export function DeclineShare({ row, opened, onClose }: DeclineProps) {
       params={{ id: row.id }}
       title={t('shares.decline_title', { name: row.processor_name })}
       verb={t('shares.decline')}
+      isDangerous
       opened={opened}
       onClose={onClose}
       initial={{ reason: '' }}
