@@ -87,9 +87,7 @@ const forms: Readonly<Record<string, Form>> = {
     at: inView('processor-settlements'),
     button: 'Processorafrekening toevoegen',
     fill: async (form, name) => {
-      await form
-        .getByRole('combobox', { name: 'Waar bestanden vandaan komen' })
-        .selectOption({ label: 'Zelf toevoegen' })
+      await form.getByRole('combobox', { name: 'Waar bestanden vandaan komen' }).selectOption({ label: 'Met de hand' })
       await connection(form, name)
     },
     list: ofMerchant('processorsettlement'),

@@ -12,7 +12,9 @@ const node = (page: Page, name: string) => tree(page).getByRole('treeitem', { na
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 async function addBelow(page: Page, above: string, name: string): Promise<void> {
-  await page.getByRole('button', { name: `Organisatie toevoegen onder ${above}`, exact: true }).click()
+  await tree(page)
+    .getByRole('button', { name: `Organisatie toevoegen onder ${above}`, exact: true })
+    .click()
   const form = dialog(page, 'Organisatie toevoegen')
   await form.getByRole('textbox', { name: 'Naam' }).fill(name)
   await form.getByRole('button', { name: 'Organisatie toevoegen' }).click()

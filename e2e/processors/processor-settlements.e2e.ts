@@ -42,7 +42,7 @@ test('a processor settlement is added, tried and given a file, whose sums it sho
   await form.getByRole('textbox', { name: 'Omschrijving' }).fill('Wat de sandbox uitbetaalt')
   await form.getByRole('combobox', { name: 'Gebruiker' }).fill('Eva')
   await page.getByRole('option', { name: 'Eva Eigen' }).click()
-  await form.getByRole('combobox', { name: 'Waar bestanden vandaan komen' }).selectOption({ label: 'Zelf toevoegen' })
+  await form.getByRole('combobox', { name: 'Waar bestanden vandaan komen' }).selectOption({ label: 'Met de hand' })
   await form.getByLabel(/^API key( \*)?$/).fill('not-this-key')
   await form.getByRole('button', { name: 'Verbinding testen' }).click()
   await expect(form.getByRole('alert')).toContainText('API key: De gateway kent deze sleutel niet')

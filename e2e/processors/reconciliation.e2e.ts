@@ -35,7 +35,7 @@ test('what differs from a file of a processor is decided, and the file is closed
 
   await twoDifferences(api, id)
   await page.reload()
-  await expect(tabContent(page)).toContainText('In de boeken nog niet verklaard: € 128,64')
+  await expect(tabContent(page)).toContainText('Op de tussenrekening (21): € 128,64')
   await expectNoViolations(page)
 
   const rowOf = (reference: string) => tabContent(page).getByRole('row').filter({ hasText: reference })
@@ -103,7 +103,12 @@ test('what a processor charged for payments stands beside what was expected', as
     .poll(async () => (await body<unknown[]>(await api.get(`${path}/cost`))).length, { timeout: 60_000 })
     .toBe(1)
   await page.reload()
-  const row = tabContent(page).getByRole('region', { name: 'Kosten' }).getByRole('row').last()
+  const table = tabContent(page).getByRole('region', { name: 'Kosten' })
+  const row = table.getByRole('row').last()
+  for (const size of ['phone', 'tablet', 'desk'] as const) {
+    await page.setViewportSize(sizes[size])
+    await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
+  }
   await expect(row).toContainText('€ 0,68')
   await expect(row).toContainText('1 van 1 wijkt af')
   await expectNoViolations(page)
@@ -117,7 +122,7 @@ test('how long differences have been open is whole on a phone, where each age st
   await twoDifferences(api, await newProcessorSettlement(merchant.id, 'Kaarten'))
   await page.setViewportSize(sizes.phone)
   await page.goto(`/psp/merchants/${merchant.id}:/processor-settlements`)
-  const table = page.getByRole('region', { name: 'Hoe lang verschillen open staan' }).last()
+  const table = page.getByRole('region', { name: 'Hoelang verschillen al openstaan' }).last()
   await expect(table.getByRole('link').first()).toBeVisible()
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await table.getByRole('link', { name: /dagen/ }).first().click()

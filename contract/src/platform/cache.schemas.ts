@@ -27,5 +27,9 @@ export const removeFromCacheSchemas = {
       .refine((text) => text.trim() !== '', ofText('required'))
       .meta({ description: '`card_fields`: the id of a processor; `day_volumes`: the id of a merchant' }),
   }),
-  reply: caches,
+  reply: caches.extend({
+    was_there: z
+      .boolean()
+      .meta({ description: 'In the database, or in the memory of the process that answers. Others may have had it.' }),
+  }),
 }

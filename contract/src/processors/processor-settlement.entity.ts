@@ -1,7 +1,7 @@
 import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, gateway, id, integer, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { providerEntityRoles } from '../roles.ts'
-import { processorModes } from './processor.rules.ts'
+import { credentialProblems, processorModes } from './processor.rules.ts'
 import { processorSettlementTypes, reconciliationStates } from './processor-settlement.rules.ts'
 
 /** Where a gateway's files of what it paid out come from. Its credential never leaves the server. */
@@ -19,6 +19,8 @@ export const processorSettlement = defineEntity({
     /** The gateway's name of the account; null until the gateway has said it. */
     account: optional(text()),
     active: flag(),
+    /** What the last test of the credential in use found wrong. */
+    test_problem: optional(choice(credentialProblems)),
     last_file_at: optional(timestamp()),
     /** Of its files, or of what is in none of them, that nobody decided yet. */
     open_differences: integer(),

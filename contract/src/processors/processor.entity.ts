@@ -2,7 +2,7 @@ import { defineEntity, type Row } from '../entity.ts'
 import { choice, flag, gateway, id, ofMerchant, optional, ref, text, timestamp } from '../field.ts'
 import { paymentProducts } from '../payments/transaction.rules.ts'
 import { entityRoles } from '../roles.ts'
-import { processorModes } from './processor.rules.ts'
+import { credentialProblems, processorModes } from './processor.rules.ts'
 
 /** A configured connection: a gateway, one payment product, a credential. The credential never leaves the server. */
 export const processor = defineEntity({
@@ -21,6 +21,8 @@ export const processor = defineEntity({
     /** The gateway's name of the account that the credential opens; null until the gateway has said it. */
     account: optional(text()),
     active: flag(),
+    /** What the last test of the credential in use found wrong. */
+    test_problem: optional(choice(credentialProblems)),
     /** Another organisation shares it with the viewer, who may use it and not look into it. */
     shared: flag(),
     organisation: ref('organisation'),

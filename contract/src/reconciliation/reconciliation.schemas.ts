@@ -42,7 +42,9 @@ export const listDifferencesSchemas = {
     type: z.enum(differenceTypes).optional(),
     file: uuid.optional(),
     age: z.enum(differenceAges).optional(),
-    currency_code: knownCurrency.optional().meta({ description: 'The currency that was expected' }),
+    currency_code: knownCurrency
+      .optional()
+      .meta({ description: 'The currency that was expected, or the one that came' }),
     ...parametersOfView,
   }),
   reply: z.object({

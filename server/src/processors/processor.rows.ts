@@ -1,8 +1,9 @@
 import { processor } from '@kontor/contract/processors/processor.entity'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { sharedWith, usableBy } from '../organisations/shared-processors.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
+import { knownProblemOf } from './credentials/known-problem.ts'
 import { gateways } from './gateways.ts'
 
 /** The rows leave out the credential, which never leaves the server. */
@@ -18,13 +19,14 @@ export const processorSource: Source = {
         'processor.id',
         'processor.created_at',
         'processor.name',
-        ofOwners<string | null>(actor, 'description'),
+        ofOwners(actor, 'description'),
         'processor.gateway',
         'processor.gateway as provider',
         'processor.mode',
         'processor.payment_product',
-        ofOwners<string | null>(actor, 'account'),
+        ofOwners(actor, 'account'),
         'processor.active',
+        ofOwners(actor, 'test_problem', knownProblemOf('processor.test_problem')),
         (sharedWith(actor) ? sql<boolean>`not (${visibleTo(actor, 'processor')})` : sql<boolean>`false`).as('shared'),
         'processor.organisation_id as organisation',
         'processor.merchant_id as merchant',
@@ -32,8 +34,9 @@ export const processorSource: Source = {
 }
 
 /** A column that those with whom a processor is shared do not read. */
-const ofOwners = <T>(actor: Actor, column: 'account' | 'description') =>
-  (sharedWith(actor)
-    ? sql<T>`case when ${visibleTo(actor, 'processor')} then ${sql.ref(`processor.${column}`)} end`
-    : sql<T>`${sql.ref(`processor.${column}`)}`
-  ).as(column)
+const ofOwners = <T>(
+  actor: Actor,
+  column: 'account' | 'description' | 'test_problem',
+  value: RawBuilder<T> = sql.ref<T>(`processor.${column}`),
+) =>
+  (sharedWith(actor) ? sql<T | null>`case when ${visibleTo(actor, 'processor')} then ${value} end` : value).as(column)

@@ -48,6 +48,8 @@ describe('a processor is connected', () => {
     const [{ test_problem, test_field, tested_at }] = (await setup(body.id)).credentials
     expect([test_problem, test_field]).toEqual(['credential_refused', 'api_key'])
     expect(tested_at).toEqual(expect.any(String))
+    const row = await kontor.get(staff, `/v1/processor/${body.id}`)
+    expect(row.body).toMatchObject({ active: true, test_problem: 'credential_refused' })
   })
 
   it('without values that its merchant fills in, and takes no payment and no notification before', async () => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { seenProcessorSettlement } from '../processors/settlements/seen-processor-settlement.ts'
-import { ageOfDifference } from './ageing.ts'
+import { ageOfDifference, isOfCurrency } from './ageing.ts'
 import { processorsOf } from './match-file.ts'
 
 type Differences = ReplyOf<typeof listDifferencesEndpoint>
@@ -28,7 +28,7 @@ export async function listDifferences(
   if (type) asked = asked.where('d.type', '=', type)
   if (file) asked = asked.where('d.file_id', '=', file)
   if (age) asked = asked.where(sql<boolean>`${ageOfDifference} = ${age}`)
-  if (currency_code) asked = asked.where('d.expected_currency_code', '=', currency_code)
+  if (currency_code) asked = asked.where(isOfCurrency(currency_code))
   const { count } = await asked.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
   const page = asked.select('d.id').orderBy('d.created_at', 'desc').orderBy('d.id', 'desc').limit(_limit).offset(_skip)
   const differences = await shown(trx, merchant_id, actor, await page.execute())

@@ -561,6 +561,26 @@ describe('differences that are open', () => {
     // Fees that differ are a cost already.
     expect(await balance(21)).toBe(200 - 900)
   })
+
+  it('of currencies leave unexplained what came and what did not, each in its own currency and its own list', async () => {
+    const [less, other] = [await paid({ amount: 5_000 }), await paid({ amount: 2_000 })]
+    await match(
+      await handIn(
+        fileOf([
+          { ...lineOf(less), gross: 4_800, fees: 39 },
+          { ...lineOf(other), currency: 'USD' },
+        ]),
+      ),
+    )
+    const said = (await ageing()).map(({ currency_code, ages: [age] }) => [currency_code, age?.count, age?.unexplained])
+    const fees = 10 + Math.round(2_000 * 0.0058)
+    expect(said).toEqual([
+      ['EUR', 2, BigInt(-200 - 2_000 + fees)],
+      ['USD', 1, BigInt(2_000 - fees)],
+    ])
+    expect((await listed({ currency_code: 'EUR' })).count).toBe(2)
+    expect((await listed({ currency_code: 'USD' })).differences).toMatchObject([{ type: 'CURRENCY' }])
+  })
 })
 
 describe('a file that is late', () => {

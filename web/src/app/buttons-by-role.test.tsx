@@ -84,7 +84,7 @@ const panels: Readonly<Record<string, Panel>> = {
   },
   ORGANISATION: {
     ...{ entity: organisation, on: organisations, panel: OrganisationPanel },
-    ...{ CREATE: ['Add organisation'], UPDATE: ['Edit'], DELETE: ['Delete'] },
+    ...{ CREATE: ['Add organisation below The sample'], UPDATE: ['Edit'], DELETE: ['Delete'] },
   },
   PAYMENT_PROFILE: {
     ...{ entity: paymentProfile, on: paymentProfiles, panel: PaymentProfilePanel },

@@ -65,7 +65,13 @@ export function CheckedImport({ row }: { row: ImportRow }) {
         title={t('imports.step.confirm')}
         text={
           <Text size="sm">
-            {t(`imports.confirm.${row.type}`, { fresh: number.format(fresh), merchant: row.merchant_name ?? '' })}
+            {t(`imports.confirm.${row.type}`, {
+              count: fresh,
+              fresh: number.format(fresh),
+              merchant: row.merchant_name ?? '',
+            })}{' '}
+            {row.rows_rejected > 0 &&
+              t('imports.left_out', { count: row.rows_rejected, rejected: number.format(row.rows_rejected) })}
           </Text>
         }
         verb={t('imports.start')}

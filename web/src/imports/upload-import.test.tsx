@@ -1,7 +1,9 @@
 import { createImportEndpoint } from '@kontor/contract/imports/import.endpoints'
 import { importEntity } from '@kontor/contract/imports/import.entity'
-import { screen, waitFor } from '@testing-library/react'
+import { organisation } from '@kontor/contract/organisations/organisation.entity'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { sampleOf } from '../../test/sample-row.ts'
 import { stage } from '../../test/stage.tsx'
 import { EntitiesContext } from '../platform/api/related.ts'
 import { AddButton } from '../platform/list/add-button.tsx'
@@ -42,4 +44,37 @@ it.each([
   expect(offered.find((option) => option.selected)?.textContent).toBe(
     types.includes('Transaction') ? 'Transaction' : types[0],
   )
+})
+
+it('what was chosen is there again when the page was loaded anew, and gone once the dialog was closed', async () => {
+  server.mockImplementation(async () => Response.json([]))
+  const open = () => show(<UploadImport opened onClose={() => {}} />, { psp: true, roles: ['PSP_ALL'] }, imports)
+  const type = async () => (await screen.findByRole('combobox', { name: 'Type' })) as HTMLSelectElement
+  open()
+  fireEvent.change(await type(), { target: { value: 'chargeback' } })
+  cleanup()
+  open()
+  expect((await type()).value).toBe('chargeback')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  cleanup()
+  open()
+  expect((await type()).value).toBe('customer')
+})
+
+it('the organisation that was chosen is there again as well', async () => {
+  const [id, name] = ['01900000-0000-7000-8000-00000000000a', 'Head office']
+  const row = { ...sampleOf(organisation), id, name }
+  server.mockImplementation(async (address) =>
+    Response.json(new URL(address, 'http://localhost').pathname.endsWith(id) ? row : [row]),
+  )
+  Element.prototype.scrollIntoView ??= () => {}
+  const open = () => show(<UploadImport opened onClose={() => {}} />, { psp: true, roles: ['PSP_ALL'] }, imports)
+  const field = async () => (await screen.findByRole('combobox', { name: /^Organi/ })) as HTMLInputElement
+  open()
+  fireEvent.click(await field())
+  fireEvent.click(await screen.findByRole('option', { name: /Head office/, hidden: true }))
+  await waitFor(async () => expect((await field()).value).toBe(name))
+  cleanup()
+  open()
+  await waitFor(async () => expect((await field()).value).toBe(name))
 })

@@ -7,7 +7,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addressOf } from '../platform/api/api-client.ts'
 import { useUpload } from '../platform/api/use-upload.ts'
-import { RelatedSelect } from '../platform/form/related-select.tsx'
+import { RelatedSelect } from '../platform/form/related/related-select.tsx'
+import { draftName, useOwnDraft } from '../platform/form/use-draft.ts'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { useLabels } from '../platform/value/labels.ts'
 import { mayDo, useViewer } from '../platform/viewer.ts'
@@ -24,6 +25,15 @@ interface UploadImportProps {
   choice?: string | undefined
 }
 
+interface Chosen {
+  type: string
+  place?: string
+}
+
+/** What was chosen when the page was loaded anew. The file has to be chosen again: pages cannot keep one. */
+const leftOf = (left: Partial<Chosen> | undefined, choice: string | undefined) =>
+  choice === undefined || left?.type === choice ? left : undefined
+
 const accepted = '.csv,.txt,text/csv,.xlsx'
 
 /** The first step of an import: what the rows are, whose they are, and the file. The next ones are in its panel. Types whose place the person may not choose are not offered. */
@@ -35,8 +45,15 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
   const offered = importTypes.filter((each) => mayDo(typeRoles[each], roles))
   const typeNamed = (name: string | undefined): ImportType =>
     offered.find((each) => each === name) ?? offered[0] ?? 'customer'
-  const [type, setType] = useState(() => typeNamed(choice))
-  const [place, setPlace] = useState<string>()
+  const draft = useOwnDraft<Chosen>(draftName(createImportEndpoint))
+  const [left] = useState(() => leftOf(draft.read(), choice))
+  const [type, setType] = useState(() => typeNamed(left?.type ?? choice))
+  const [place, setPlace] = useState(left?.type === type ? left.place : undefined)
+  const keep = (chosen: Chosen) => {
+    setType(typeNamed(chosen.type))
+    setPlace(chosen.place)
+    draft.write(chosen)
+  }
   const [file, setFile] = useState<File | null>(null)
   const knownText = useKnownText()
   const { send, isBusy, problem } = useUpload(createImportEndpoint, {
@@ -49,6 +66,7 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
 
   const close = () => {
     setSent(false)
+    draft.clear()
     onClose()
   }
 
@@ -83,8 +101,7 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
             value={type}
             onChange={(event) => {
               const { value } = event.currentTarget
-              setType(typeNamed(value))
-              setPlace(undefined)
+              keep({ type: value })
             }}
           />
           {of !== 'provider' && (
@@ -95,7 +112,7 @@ export function UploadImport({ opened, onClose, choice }: UploadImportProps) {
               description={t(`imports.place.${type}`)}
               withAsterisk
               value={place ?? ''}
-              onChange={(id) => setPlace(id || undefined)}
+              onChange={(id) => keep(id ? { type, place: id } : { type })}
               error={isSent && place === undefined && t('form.row_required', { name: inSentence(t(`fields:${of}`)) })}
             />
           )}

@@ -8,12 +8,12 @@ interface Holding {
   count?: number | undefined
 }
 
-/** Rows that keep something from being deleted, in words: "3 payment profiles", or "payment profiles" without the number. */
+/** Rows that keep something from being deleted, in words: "3 payment profiles", or "one or more payment profiles" without the number. */
 export function useHolderText(): (holding: Holding) => string {
   const { t } = useTranslation()
   const labels = useLabels()
   return ({ holder, count }) => {
-    if (count === undefined) return t(`organisations.held_by.${holder}`)
+    if (count === undefined) return t('organisations.some_of', { holders: t(`organisations.held_by.${holder}`) })
     const number = Math.min(count, countedHolders)
     const formatted = labels.number(number)
     return t(`organisations.holder.${holder}`, {

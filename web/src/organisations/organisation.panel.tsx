@@ -76,7 +76,12 @@ function Actions({ row }: { row: OrganisationRow }) {
   return (
     <ActionBar>
       <IfMay do={createOrganisationEndpoint}>
-        <ActionButton icon={IconPlus} label={t('organisations.add')} onClick={() => setOpen('add')} />
+        <ActionButton
+          icon={IconPlus}
+          label={t('organisations.add')}
+          named={t('organisations.add_below', { name: row.name })}
+          onClick={() => setOpen('add')}
+        />
       </IfMay>
       <IfMay do={updateOrganisationEndpoint}>
         <ActionButton icon={IconPencil} label={t('action.edit')} onClick={() => setOpen('edit')} />

@@ -32,7 +32,7 @@ import {
 } from '../platform/form/fields.tsx'
 import { FieldGrid } from '../platform/form/form-part.tsx'
 import { type FormValues, RecordForm, useFormValues, useRecordForm } from '../platform/form/record-form.tsx'
-import { RelatedField } from '../platform/form/related-field.tsx'
+import { RelatedField } from '../platform/form/related/related-field.tsx'
 import { presentOf, presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import type { PackageRow } from './package-row.ts'

@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { i18n } from './i18n.ts'
 
 interface Notice {
@@ -7,6 +8,8 @@ interface Notice {
   id?: string
   /** True: the notice stays until it is closed. */
   isLasting?: boolean
+  /** Takes back what was saved at once, without a question. */
+  onUndo?: () => void
 }
 
 /** Milliseconds: a longer text stays as long as it takes to read it slowly. */
@@ -26,17 +29,25 @@ export function onFirstNotice(listener: () => void): () => void {
 }
 
 /** Shows a short notice in the header. Screen readers announce it. */
-export function notify({ message, color, id, isLasting = false }: Notice): void {
+export function notify({ message, color, id, isLasting = false, onUndo }: Notice): void {
   isNoticed = true
   announce()
-  void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({
-      message,
-      color,
-      ...(id ? { id } : {}),
-      autoClose: isLasting ? false : Math.max(leastShown, message.length * 80),
-      role: color === 'green' || color === 'blue' ? 'status' : 'alert',
-      closeButtonProps: { 'aria-label': i18n.t('action.close') },
-    }),
+  void Promise.all([import('@mantine/notifications'), onUndo && undoNotice()]).then(
+    ([{ notifications }, UndoNotice]) => {
+      const undo = () => {
+        notifications.hide(shown)
+        onUndo?.()
+      }
+      const shown = notifications.show({
+        message: UndoNotice ? createElement(UndoNotice, { message, onUndo: undo }) : message,
+        color,
+        ...(id ? { id } : {}),
+        autoClose: isLasting ? false : Math.max(leastShown, message.length * 80),
+        role: color === 'green' || color === 'blue' ? 'status' : 'alert',
+        closeButtonProps: { 'aria-label': i18n.t('action.close') },
+      })
+    },
   )
 }
+
+const undoNotice = () => import('./undo-notice.tsx').then(({ UndoNotice }) => UndoNotice)

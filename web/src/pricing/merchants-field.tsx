@@ -3,7 +3,7 @@ import { Group, Pill } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldProps, useField } from '../platform/form/fields.tsx'
-import { RelatedSelect } from '../platform/form/related-select.tsx'
+import { RelatedSelect } from '../platform/form/related/related-select.tsx'
 
 /** Several merchants, found one after the other by name. */
 export function MerchantsField(props: Pick<FieldProps, 'isRequired' | 'description'>) {

@@ -8,7 +8,7 @@ import { LongTextField, TextField, useField } from '../platform/form/fields.tsx'
 import { FieldGrid } from '../platform/form/form-part.tsx'
 import { OptionsNotRead, useNothingFound } from '../platform/form/options-not-read.tsx'
 import { type FormValues, useRecordForm } from '../platform/form/record-form.tsx'
-import { RelatedField } from '../platform/form/related-field.tsx'
+import { RelatedField } from '../platform/form/related/related-field.tsx'
 
 /** A refusal that the fields of the credential show. */
 export const isOfCredential = ({ details = {} }: { details?: object }): boolean =>

@@ -4,7 +4,7 @@ import { lazy } from 'react'
 import { AddButton } from '../platform/list/add-button.tsx'
 import { columnsOf } from '../platform/list/columns/columns.tsx'
 import { ListPage } from '../platform/list/list-page.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
+import { ConnectedTag } from './connected-tag.tsx'
 
 const CreateProcessor = lazy(() =>
   import('./processor.form.tsx').then((module) => ({ default: module.CreateProcessor })),
@@ -14,9 +14,9 @@ const columns = columnsOf(
   processor,
   ['name', 'gateway', 'payment_product', 'account', 'organisation', 'active', 'created_at'],
   {
-    extra: ['id', 'mode', 'description'],
+    extra: ['id', 'mode', 'test_problem', 'description'],
     lines: { figure: 'payment_product', when: 'gateway', state: 'active' },
-    special: { active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} /> },
+    special: { active: (row) => <ConnectedTag of={row} /> },
   },
 )
 const populate = ['organisation']

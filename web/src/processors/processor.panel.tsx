@@ -11,7 +11,7 @@ import { Cell } from '../platform/value/cell.tsx'
 import { useLabels } from '../platform/value/labels.ts'
 import { GatewayName } from '../platform/value/use-gateways.tsx'
 import { FieldList } from '../ui/field-list.tsx'
-import { StatusTag } from '../ui/status-tag.tsx'
+import { ConnectedTags } from './connected-tag.tsx'
 import { ProcessorActions } from './processor-actions.tsx'
 import { ProcessorConnection } from './processor-connection.tsx'
 import type { ProcessorRow } from './processor-row.ts'
@@ -37,7 +37,7 @@ export default function ProcessorPanel({ id }: { id: string }) {
     <>
       <TitledHead
         title={row.name}
-        tags={<StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />}
+        tags={<ConnectedTags of={row} />}
         actions={row.shared ? undefined : <ProcessorActions row={row} />}
       >
         <span>

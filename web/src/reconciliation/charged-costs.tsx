@@ -12,11 +12,11 @@ import { useMoney } from '../platform/value/use-money.ts'
 import { useMay } from '../platform/viewer.ts'
 import { useLineWords } from '../pricing/line-words.ts'
 import { EmptyState } from '../ui/page/empty-state.tsx'
-import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
+import { NumberCell, NumberHead, SmallTable, WhereNarrow, WordsCell, WordsHead } from '../ui/table/small-table.tsx'
 
 /** The fees that a processor charged beside those that were expected, per line of the cost scheme. */
 export function ChargedCosts({ id }: { id: string }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const { data, error, refetch } = useRead(listChargedCostsEndpoint, { params: { id } })
   if (!data) return <NotYet error={error} refetch={refetch} rows={4} />
   if (data.length === 0)
@@ -27,40 +27,72 @@ export function ChargedCosts({ id }: { id: string }) {
         text={t('reconciliation.no_costs_text')}
       />
     )
-  const number = new Intl.NumberFormat(i18n.language)
   return (
-    <SmallTable label={t('reconciliation.costs_tab')}>
+    <SmallTable label={t('reconciliation.costs_tab')} folds="early">
       <thead>
         <tr>
           <WordsHead>{t('reconciliation.price')}</WordsHead>
-          <NumberHead>{t('reconciliation.lines')}</NumberHead>
-          <NumberHead>{t('reconciliation.expected_fees')}</NumberHead>
-          <NumberHead>{t('reconciliation.charged_fees')}</NumberHead>
+          <NumberHead isExtra>{t('reconciliation.lines')}</NumberHead>
+          <NumberHead isExtra>{t('reconciliation.expected_fees')}</NumberHead>
+          <NumberHead isExtra>{t('reconciliation.charged_fees')}</NumberHead>
           <NumberHead>{t('reconciliation.difference')}</NumberHead>
-          <WordsHead>{t('reconciliation.since')}</WordsHead>
+          <WordsHead isExtra>{t('reconciliation.since')}</WordsHead>
         </tr>
       </thead>
       <tbody>
         {data.map((each) => (
-          <tr key={`${each.kind} ${each.scheme} ${each.currency_code} ${JSON.stringify(each.line)}`}>
-            <WordsCell>
-              <Price of={each} />
-            </WordsCell>
-            <NumberCell>
-              {each.different === 0
-                ? number.format(each.count)
-                : t('reconciliation.different', {
-                    count: each.different,
-                    different: number.format(each.different),
-                    of: number.format(each.count),
-                  })}
-            </NumberCell>
-            <Amounts of={each} />
-            <WordsCell>{each.since && <Day value={each.since} />}</WordsCell>
-          </tr>
+          <OneCost key={`${each.kind} ${each.scheme} ${each.currency_code} ${JSON.stringify(each.line)}`} of={each} />
         ))}
       </tbody>
     </SmallTable>
+  )
+}
+
+function OneCost({ of }: { of: ChargedCost }) {
+  const { t, i18n } = useTranslation()
+  const money = useMoney()
+  const number = new Intl.NumberFormat(i18n.language)
+  const { expected, charged, currency_code, different, since } = of
+  const lines =
+    different === 0
+      ? number.format(of.count)
+      : t('reconciliation.different', {
+          count: different,
+          different: number.format(different),
+          of: number.format(of.count),
+        })
+  const amounts = {
+    expected_fees: expected === null ? '–' : money(expected, currency_code),
+    charged_fees: money(charged, currency_code),
+  }
+  return (
+    <tr>
+      <WordsCell>
+        <Price of={of} />
+        <WhereNarrow>
+          <div>
+            {t('reconciliation.lines')}: {lines}
+          </div>
+          {(['expected_fees', 'charged_fees'] as const).map((name) => (
+            <div key={name}>
+              {t(`reconciliation.${name}`)}: {amounts[name]}
+            </div>
+          ))}
+          {since && (
+            <div>
+              {t('reconciliation.since')}: <Day value={since} />
+            </div>
+          )}
+        </WhereNarrow>
+      </WordsCell>
+      <NumberCell isExtra>{lines}</NumberCell>
+      <NumberCell isExtra>{amounts.expected_fees}</NumberCell>
+      <NumberCell isExtra>{amounts.charged_fees}</NumberCell>
+      <NumberCell>
+        <More of={of} />
+      </NumberCell>
+      <WordsCell isExtra>{since && <Day value={since} />}</WordsCell>
+    </tr>
   )
 }
 
@@ -91,25 +123,23 @@ function Price({ of }: { of: ChargedCost }) {
   )
 }
 
-function Amounts({ of: { expected, charged, currency_code } }: { of: ChargedCost }) {
+/** What the processor charged more than expected stays in sight where the table is narrow. */
+function More({ of: { expected, charged, currency_code } }: { of: ChargedCost }) {
   const { i18n } = useTranslation()
   const money = useMoney()
+  if (expected === null) return '–'
   const percent = new Intl.NumberFormat(i18n.language, {
     ...{ style: 'percent', maximumFractionDigits: 2, signDisplay: 'exceptZero' },
   } as const)
-  const more = expected === null ? null : BigInt(charged) - BigInt(expected)
+  const more = BigInt(charged) - BigInt(expected)
   return (
     <>
-      <NumberCell>{expected === null ? '–' : money(expected, currency_code)}</NumberCell>
-      <NumberCell>{money(charged, currency_code)}</NumberCell>
-      <NumberCell>
-        {more === null ? '–' : money(String(more), currency_code)}
-        {more !== null && more !== 0n && Number(expected) !== 0 && (
-          <Text size="xs" c="dimmed">
-            {percent.format(Number(more) / Number(expected))}
-          </Text>
-        )}
-      </NumberCell>
+      {money(String(more), currency_code)}
+      {more !== 0n && Number(expected) !== 0 && (
+        <Text size="xs" c="dimmed">
+          {percent.format(Number(more) / Number(expected))}
+        </Text>
+      )}
     </>
   )
 }

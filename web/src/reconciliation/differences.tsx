@@ -1,3 +1,4 @@
+import { movementsOf } from '@kontor/contract/reconciliation/movements.rules'
 import {
   approveWriteOffEndpoint,
   listDifferencesEndpoint,
@@ -185,7 +186,6 @@ function OneDifference({ id, of }: { id: string; of: Difference }) {
   const { t } = useTranslation()
   const money = useMoney()
   const { said, currency_code, expected, expected_currency_code } = of
-  const isSameCurrency = currency_code === expected_currency_code
   const amounts = {
     said: of.type === 'MISSING' || said === null ? '–' : money(said, currency_code),
     expected: of.type === 'UNKNOWN' || of.type === 'TWICE' ? '–' : money(expected, expected_currency_code),
@@ -211,7 +211,9 @@ function OneDifference({ id, of }: { id: string; of: Difference }) {
       </WordsCell>
       <NumberCell isExtra>{amounts.said}</NumberCell>
       <NumberCell isExtra>{amounts.expected}</NumberCell>
-      <NumberCell>{isSameCurrency && said !== null ? money(said - expected, currency_code) : '–'}</NumberCell>
+      <NumberCell>
+        <Unpaid of={of} />
+      </NumberCell>
       <WordsCell>
         <State id={id} of={of} />
       </WordsCell>
@@ -219,10 +221,18 @@ function OneDifference({ id, of }: { id: string; of: Difference }) {
   )
 }
 
+/** What the processor pays more than we booked, as the ages add it up: costs have the sign of what is paid as well. */
+function Unpaid({ of }: { of: Difference }) {
+  const money = useMoney()
+  const movements = movementsOf({ ...of, said: of.said ?? 0 })
+  if (movements.length === 0) return '–'
+  return movements.map(({ currency_code, amount }) => <div key={currency_code}>{money(amount, currency_code)}</div>)
+}
+
 /** The payment that it is of, and where it stands. */
 function Subject({ of }: { of: Difference }) {
   const { t } = useTranslation()
-  const kind = of.line_kind === 'other' ? t('reconciliation.other_kind') : t(`settlements.kind.${of.line_kind}`)
+  const kind = useKind(of)
   const name = of.transaction === null ? of.reference : <ShortId value={of.transaction} />
   return (
     <>
@@ -243,6 +253,11 @@ function Subject({ of }: { of: Difference }) {
   )
 }
 
+function useKind({ line_kind }: Difference): string {
+  const { t } = useTranslation()
+  return line_kind === 'other' ? t('reconciliation.other_kind') : t(`settlements.kind.${line_kind}`)
+}
+
 function State({ id, of }: { id: string; of: Difference }) {
   const { t } = useTranslation()
   const wasDeciding = useHasDraft(draftName(resolveDifferenceEndpoint, of.id))
@@ -250,6 +265,9 @@ function State({ id, of }: { id: string; of: Difference }) {
   const close = () => setOpen('nothing')
   const isOver = of.type === 'LATE' || !differenceCan.correct(of)
   const waits = of.proposed_by !== null && !isOver
+  const subject = [t(`reconciliation.type.${of.type}`), useKind(of), of.reference ?? of.transaction]
+    .filter(Boolean)
+    .join(' ')
   return (
     <>
       {of.status !== 'OPEN' && (
@@ -265,13 +283,22 @@ function State({ id, of }: { id: string; of: Difference }) {
         <Group gap="xs" mt={of.status === 'OPEN' && of.reason === null ? 0 : 4}>
           {waits && !of.proposed_by_me && (
             <IfMay do={approveWriteOffEndpoint}>
-              <Button size="compact-xs" onClick={() => setOpen('approve')}>
+              <Button
+                size="compact-xs"
+                aria-label={`${t('reconciliation.approve')}: ${subject}`}
+                onClick={() => setOpen('approve')}
+              >
                 {t('reconciliation.approve')}
               </Button>
             </IfMay>
           )}
           <IfMay do={resolveDifferenceEndpoint}>
-            <Button size="compact-xs" variant="default" onClick={() => setOpen('decide')}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`${t('reconciliation.decide')}: ${subject}`}
+              onClick={() => setOpen('decide')}
+            >
               {t('reconciliation.decide')}
             </Button>
           </IfMay>

@@ -25,6 +25,7 @@ export function useShareBulk(): readonly BulkAction[] {
       roles: [share.roles.update],
       endpoint: declineShareEndpoint,
       takes: isAnswerable,
+      isDangerous: true,
     },
   ]
 }

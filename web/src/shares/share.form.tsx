@@ -12,8 +12,8 @@ import { useList, useRead } from '../platform/api/reading.ts'
 import { IntegerField, LongTextField } from '../platform/form/fields.tsx'
 import { RadioField } from '../platform/form/radio-field.tsx'
 import { RecordForm, useRecordForm } from '../platform/form/record-form.tsx'
-import { RelatedField } from '../platform/form/related-field.tsx'
-import { RelatedValuesField } from '../platform/form/related-values.tsx'
+import { RelatedField } from '../platform/form/related/related-field.tsx'
+import { RelatedValuesField } from '../platform/form/related/related-values.tsx'
 import { useListAddress } from '../platform/list/address/use-list-address.ts'
 import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'
@@ -138,6 +138,7 @@ export function DeclineShare({ row, opened, onClose }: DeclineProps) {
       params={{ id: row.id }}
       title={t('shares.decline_title', { name: row.processor_name })}
       verb={t('shares.decline')}
+      isDangerous
       opened={opened}
       onClose={onClose}
       initial={{ reason: '' }}

@@ -18,7 +18,7 @@ import {
   TextField,
 } from '../platform/form/fields.tsx'
 import { RecordForm } from '../platform/form/record-form.tsx'
-import { RelatedField } from '../platform/form/related-field.tsx'
+import { RelatedField } from '../platform/form/related/related-field.tsx'
 import { presentRow } from '../platform/form/use-meanwhile.ts'
 import { notify } from '../platform/notify.ts'
 import { useLabels } from '../platform/value/labels.ts'

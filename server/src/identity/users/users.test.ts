@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { askedInTurn } from '../../../test/crashes/held-turn.ts'
 import { type Reply, startTestApp, type TestApp } from '../../../test/harness.ts'
-import { askedInTurn } from '../../../test/held-turn.ts'
 import { linkIn, type Mailbox, openMailbox } from '../../../test/mails/mailbox.ts'
 import { password, visitor } from '../../../test/signing-in/visitor.ts'
 import { hashPassword } from '../sign-in/password.ts'

@@ -11,6 +11,11 @@ export const dayVolumes: StoredCache = {
     return rows[0] ?? { count: 0, oldest_at: null }
   },
   async remove(trx, key) {
-    if (isUuid(key)) await forgetVolume(trx, key.toLowerCase())
+    if (!isUuid(key)) return false
+    const merchant = key.toLowerCase()
+    const { rows } = await sql<{ is: boolean }>`
+      select exists (select from merchant_volume where merchant_id = ${merchant}) as is`.execute(trx)
+    await forgetVolume(trx, merchant)
+    return rows[0]?.is ?? false
   },
 }

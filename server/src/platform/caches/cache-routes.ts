@@ -29,8 +29,8 @@ export function cacheRoutes(app: FastifyInstance, services: Caching): void {
     remove,
     removeFromCacheSchemas,
     async (trx, { actor, body, now }) => {
-      await removeFromCache(trx, actor, body, now, caches)
-      return { answer: await listed(trx, caches) }
+      const was_there = await removeFromCache(trx, actor, body, now, caches)
+      return { answer: { ...(await listed(trx, caches)), was_there } }
     },
     { as: () => 'provider' },
   )

@@ -30,6 +30,8 @@ it('A key is removed from the memory of every process, and the removal says who 
   const following = [one, other].map((caches) => caches.follow(provider, (error) => problems.push(error)))
   clock.mockRestore()
   const { status, body } = await remove('card_fields', ' a ')
+  // The memory of the process that answers is another one.
+  expect(body.was_there).toBe(false)
   expect([status, body.removals[0]]).toMatchObject([200, { cache: 'card_fields', key: 'a' }])
   expect(body.removals[0].removed_by).toMatch(/^User/)
   for (const cache of kept) {
@@ -81,7 +83,9 @@ it('The volume of a day is removed at once, and the next payment adds it up agai
     })
   await pay(6_000)
   expect(await cacheNamed('day_volumes')).toMatchObject({ count: 1, oldest_at: expect.any(String) })
-  await remove('day_volumes', shop.merchant)
+  expect((await remove('day_volumes', 'nonsense')).body.was_there).toBe(false)
+  expect((await remove('day_volumes', shop.merchant)).body.was_there).toBe(true)
+  expect((await remove('day_volumes', shop.merchant)).body.was_there).toBe(false)
   expect(await cacheNamed('day_volumes')).toMatchObject({ count: 0, oldest_at: null })
   expect((await pay(4_001)).body.code).toBe('daily_volume_exceeded')
 })

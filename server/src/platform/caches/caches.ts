@@ -7,7 +7,8 @@ import { MemoryCache } from './memory-cache.ts'
 /** A cache in the database, which one statement removes from for all processes. */
 export interface StoredCache {
   use(db: Reader): Promise<{ count: number; oldest_at: string | null }>
-  remove(trx: Trx, key: string): Promise<void>
+  /** Says whether it was there. */
+  remove(trx: Trx, key: string): Promise<boolean>
 }
 
 const look_ms = 1_000
@@ -34,9 +35,13 @@ export class Caches {
     return { name, ...(use ?? { count: 0, oldest_at: null }) }
   }
 
-  /** Removes from the database at once; the processes remove from their memories when they see the row. */
-  async remove(trx: Trx, name: CacheName, key: string): Promise<void> {
-    await this.#stored.get(name)?.remove(trx, key)
+  /**
+   * Removes from the database at once; the processes remove from their memories when they see the row. Says whether it was in the
+   * database, or in the memory of this process.
+   */
+  async remove(trx: Trx, name: CacheName, key: string): Promise<boolean> {
+    const stored = this.#stored.get(name)
+    return stored ? stored.remove(trx, key) : this.#memory.get(name)?.get(key) !== undefined
   }
 
   /** Removes from this process's memory what anybody removed, until it is stopped. All times are the database's. */

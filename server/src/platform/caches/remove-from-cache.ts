@@ -5,17 +5,17 @@ import type { Trx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Caches } from './caches.ts'
 
-/** Removes a key from a cache of every process. The moment is the database's: the processes' clocks may differ. */
+/** Removes a key from a cache of every process. Says whether it was there. The moment is the database's: the processes' clocks may differ. */
 export async function removeFromCache(
   trx: Trx,
   actor: Actor,
   { cache, key }: ReadBody<typeof removeFromCacheEndpoint>,
   now: Date,
   caches: Caches,
-): Promise<void> {
+): Promise<boolean> {
   await trx
     .insertInto('cache_removal')
     .values({ id: newId(now).id, cache, key: key.trim(), removed_by: actor.name })
     .execute()
-  await caches.remove(trx, cache, key.trim())
+  return caches.remove(trx, cache, key.trim())
 }

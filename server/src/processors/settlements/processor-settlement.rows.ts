@@ -2,6 +2,7 @@ import { processorSettlement } from '@kontor/contract/processors/processor-settl
 import { sql } from 'kysely'
 import { visibleTo } from '../../platform/db/actor.ts'
 import type { Source } from '../../platform/rows/list.ts'
+import { knownProblemOf } from '../credentials/known-problem.ts'
 import { gateways } from '../gateways.ts'
 
 interface Found {
@@ -44,6 +45,7 @@ export const processorSettlementSource: Source = {
         'processor_settlement.processor_settlement_type',
         'processor_settlement.account',
         'processor_settlement.active',
+        knownProblemOf('processor_settlement.test_problem').as('test_problem'),
         'processor_settlement.expected_every_days',
         'processor_settlement.organisation_id as organisation',
         'processor_settlement.merchant_id as merchant',

@@ -1,5 +1,5 @@
 import { removeFromCacheEndpoint } from '@kontor/contract/platform/cache.endpoints'
-import { cacheNames } from '@kontor/contract/platform/cache.rules'
+import { cacheNames, cachePlaces } from '@kontor/contract/platform/cache.rules'
 import { removeFromCacheSchemas } from '@kontor/contract/platform/cache.schemas'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,11 @@ export function RemoveFromCache({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       initial={{ cache: '', key: '' }}
-      onDone={(_, { key }) => notify({ color: 'green', message: t('caches.removed', { key }) })}
+      onDone={({ was_there }, { cache, key }) =>
+        was_there
+          ? notify({ color: 'green', message: t('caches.removed', { key }) })
+          : notify({ color: 'blue', message: t(`caches.was_not_there.${cachePlaces[cache]}`, { key }) })
+      }
     >
       <Text size="sm">{t('caches.remove_text')}</Text>
       <ChoiceField

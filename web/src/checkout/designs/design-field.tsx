@@ -3,7 +3,7 @@ import { paymentProfile } from '@kontor/contract/organisations/payment-profile.e
 import { useTranslation } from 'react-i18next'
 import { useRow } from '../../platform/api/reading.ts'
 import { useFormValues } from '../../platform/form/record-form.tsx'
-import { RelatedField } from '../../platform/form/related-field.tsx'
+import { RelatedField } from '../../platform/form/related/related-field.tsx'
 
 /** Selects the page's design, among those of the chosen shop's merchant. */
 export function DesignField() {

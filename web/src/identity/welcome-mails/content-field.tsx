@@ -65,6 +65,7 @@ export function ContentField({ name, language, title, isRequired, none }: Conten
                 size="compact-sm"
                 variant="default"
                 title={`[${placeholder}]`}
+                aria-label={`${t(`welcome_mails.placeholder.${placeholder}`)}: ${title}`}
                 disabled={input.readOnly}
                 onClick={() => insert(placeholder)}
               >

@@ -26,7 +26,7 @@ import { AmountField, LongTextField, TextField, useField } from '../../platform/
 import { FieldGrid, FormPart } from '../../platform/form/form-part.tsx'
 import { OptionsNotRead } from '../../platform/form/options-not-read.tsx'
 import { type FormValues, RecordForm, useFormValues, useRecordForm } from '../../platform/form/record-form.tsx'
-import { RelatedField } from '../../platform/form/related-field.tsx'
+import { RelatedField } from '../../platform/form/related/related-field.tsx'
 import { presentRow } from '../../platform/form/use-meanwhile.ts'
 import { notify } from '../../platform/notify.ts'
 import { useOwnOrganisation } from '../../platform/own-organisation.ts'

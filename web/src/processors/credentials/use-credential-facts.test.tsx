@@ -26,9 +26,9 @@ it('a credential that nobody has tested says so, and since when it waits: its la
       <Facts changed_at="2026-11-20T10:00:00.000Z" />
     </>,
   )
-  const said = await screen.findAllByText(/^Not tested yet, since/)
+  const said = await screen.findAllByText(/^Never tested, filled in on/)
   expect(said.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/since .*Nov 1\b|since .*1 Nov|since .*11\/1\//),
-    expect.stringMatching(/since .*Nov 20\b|since .*20 Nov|since .*11\/20\//),
+    expect.stringMatching(/on .*Nov 1\b|on .*1 Nov|on .*11\/1\//),
+    expect.stringMatching(/on .*Nov 20\b|on .*20 Nov|on .*11\/20\//),
   ])
 })

@@ -6,7 +6,7 @@ import { columnsOf } from '../../platform/list/columns/columns.tsx'
 import { ListPage } from '../../platform/list/list-page.tsx'
 import { useViewer } from '../../platform/viewer.ts'
 import { DifferenceAgeing } from '../../reconciliation/difference-ageing.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
+import { ConnectedTag } from '../connected-tag.tsx'
 import { ReconciliationTag } from './reconciliation-tag.tsx'
 
 const CreateProcessorSettlement = lazy(() =>
@@ -27,11 +27,11 @@ const columns = columnsOf(
     'created_at',
   ],
   {
-    extra: ['id', 'mode', 'description', 'open_differences', 'expected_at'],
+    extra: ['id', 'mode', 'test_problem', 'description', 'open_differences', 'expected_at'],
     lines: { figure: 'processor_settlement_type', when: 'gateway', state: 'reconciliation' },
     special: {
       reconciliation: (row) => <ReconciliationTag of={row} />,
-      active: (row) => <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />,
+      active: (row) => <ConnectedTag of={row} />,
     },
   },
 )

@@ -34,8 +34,8 @@ import { useViewer } from '../../platform/viewer.ts'
 import { ChargedCosts } from '../../reconciliation/charged-costs.tsx'
 import { Differences } from '../../reconciliation/differences.tsx'
 import { FieldList } from '../../ui/field-list.tsx'
-import { StatusTag } from '../../ui/status-tag.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
+import { ConnectedTags } from '../connected-tag.tsx'
 import { useCredentialFacts } from '../credentials/use-credential-facts.tsx'
 import { useCredentialWords } from '../credentials/use-credential-words.ts'
 import type { ProcessorSettlementRow } from './processor-settlement-row.ts'
@@ -72,7 +72,7 @@ export default function ProcessorSettlementPanel({ id }: { id: string }) {
         title={row.name}
         tags={
           <>
-            <StatusTag status={row.active ? 'ACTIVE' : 'INACTIVE'} />
+            <ConnectedTags of={row} />
             <ReconciliationTag of={row} />
           </>
         }

@@ -9,7 +9,7 @@ import { CurrencyField } from '../../../platform/form/amounts/currency-field.tsx
 import { CheckField, ChoiceField, TextField } from '../../../platform/form/fields.tsx'
 import { FieldGrid } from '../../../platform/form/form-part.tsx'
 import { useRecordForm } from '../../../platform/form/record-form.tsx'
-import { RelatedField } from '../../../platform/form/related-field.tsx'
+import { RelatedField } from '../../../platform/form/related/related-field.tsx'
 import { useMay } from '../../../platform/viewer.ts'
 import { BlockSkeleton } from '../../../ui/page/skeletons.tsx'
 import { Section } from '../../../ui/section.tsx'

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { waitsHere } from './database.ts'
-import { type TestApp, until } from './harness.ts'
+import { waitsHere } from '../database.ts'
+import { type TestApp, until } from '../harness.ts'
 
 /**
  * Asks for several things that happen in turn (`inTurn` of platform/db/locked.ts) while somebody else has the turn, and lets them

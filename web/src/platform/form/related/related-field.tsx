@@ -1,4 +1,4 @@
-import { type FieldProps, useField } from './fields.tsx'
+import { type FieldProps, useField } from '../fields.tsx'
 import { type AnyRow, RelatedSelect, type Selection } from './related-select.tsx'
 
 /**
