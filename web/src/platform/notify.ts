@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import type { ReactNode } from 'react'
 import { i18n } from './i18n.ts'
 
 interface Notice {
@@ -8,8 +8,8 @@ interface Notice {
   id?: string
   /** True: the notice stays until it is closed. */
   isLasting?: boolean
-  /** Takes back what was saved at once, without a question. */
-  onUndo?: () => void
+  /** What is shown instead of the message, with what closes it. */
+  shown?: (close: () => void) => ReactNode
 }
 
 /** Milliseconds: a longer text stays as long as it takes to read it slowly. */
@@ -29,25 +29,17 @@ export function onFirstNotice(listener: () => void): () => void {
 }
 
 /** Shows a short notice in the header. Screen readers announce it. */
-export function notify({ message, color, id, isLasting = false, onUndo }: Notice): void {
+export function notify({ message, color, id, isLasting = false, shown }: Notice): void {
   isNoticed = true
   announce()
-  void Promise.all([import('@mantine/notifications'), onUndo && undoNotice()]).then(
-    ([{ notifications }, UndoNotice]) => {
-      const undo = () => {
-        notifications.hide(shown)
-        onUndo?.()
-      }
-      const shown = notifications.show({
-        message: UndoNotice ? createElement(UndoNotice, { message, onUndo: undo }) : message,
-        color,
-        ...(id ? { id } : {}),
-        autoClose: isLasting ? false : Math.max(leastShown, message.length * 80),
-        role: color === 'green' || color === 'blue' ? 'status' : 'alert',
-        closeButtonProps: { 'aria-label': i18n.t('action.close') },
-      })
-    },
-  )
+  void import('@mantine/notifications').then(({ notifications }) => {
+    const made = notifications.show({
+      message: shown?.(() => notifications.hide(made)) ?? message,
+      color,
+      ...(id ? { id } : {}),
+      autoClose: isLasting ? false : Math.max(leastShown, message.length * 80),
+      role: color === 'green' || color === 'blue' ? 'status' : 'alert',
+      closeButtonProps: { 'aria-label': i18n.t('action.close') },
+    })
+  })
 }
-
-const undoNotice = () => import('./undo-notice.tsx').then(({ UndoNotice }) => UndoNotice)

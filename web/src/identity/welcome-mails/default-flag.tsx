@@ -8,6 +8,7 @@ import { useRefusalText } from '../../platform/api/refusal-text.ts'
 import { useCommand } from '../../platform/api/use-command.ts'
 import { ConfirmCommand } from '../../platform/confirm-command.tsx'
 import { notify } from '../../platform/notify.ts'
+import { notifyWithUndo } from '../../platform/undo-notice.tsx'
 import { useLabels } from '../../platform/value/labels.ts'
 import styles from './default-flag.module.css'
 import { InRow } from './in-row.tsx'
@@ -33,12 +34,10 @@ export function DefaultFlag({ row, flag }: DefaultFlagProps) {
   async function give() {
     const { data: holders } = await refetch()
     if ((await save(row.id, true)) === undefined) return
-    notify({
-      color: 'green',
-      message: t(`welcome_mails.flag_given.${flag}`, { name: row.name }),
-      // Without an answer it is not known what it was before.
-      ...(holders && { onUndo: () => void (holders[0] ? save(holders[0].id, true) : save(row.id, false)) }),
-    })
+    const message = t(`welcome_mails.flag_given.${flag}`, { name: row.name })
+    // Without an answer it is not known what it was before.
+    if (!holders) return notify({ color: 'green', message })
+    notifyWithUndo(message, () => void (holders[0] ? save(holders[0].id, true) : save(row.id, false)))
   }
   return (
     <InRow>
