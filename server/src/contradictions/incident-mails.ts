@@ -22,8 +22,8 @@ const day_ms = 86_400_000
 
 /**
  * Mails the provider's staff when a processor took the money of a payment that had gone on to another one, or that we had given up,
- * or carried out twice what we ordered once: at once, and then at most once in ten minutes with the number of those payments. The mails and the end of the wait are written
- * together.
+ * or carried out twice what we ordered once. The first is mailed at once; the next ones wait for ten minutes, and their number is in
+ * one mail. The mails and the end of the wait are written together.
  */
 export const incidentMailsJob = ({ databases, masterKey, clock, nudge }: House): PeriodicJob => ({
   name: 'incident mails',

@@ -114,7 +114,7 @@ async function takeOverUndone(
   if (!isPaid(status) || isSuperseded(subject) || isUndone(subject) || (await isBesideAnother(trx, subject)))
     throw new Refusal('contradiction_overtaken')
   await endContradiction(trx, actor, contradiction, { state: 'TAKEN_OVER', we_say: status, note })
-  await undoPayment(trx, subject, 'by_hand', now)
+  await undoPayment(trx, subject, { reason: 'by_hand' }, now)
   await endWaiting(trx, subject, { outcome: { status: 'FAILED' } }, by(told.operation))
 }
 

@@ -239,12 +239,14 @@ async function holdFile(trx: Trx, { merchant_id, file_id, line, order_id }: Line
 function told(line: Line) {
   const { order_id, amount, amount_currency_code: currency_code, gateway_payment: payment_id } = line
   const operation = orderKind(line)
+  // A file may name a capture by another id than its reports do.
+  const id = operation === 'capture' ? '' : (line.gateway_reference ?? '')
   const status = operation === 'refund' ? ('REFUNDED' as const) : ('SETTLED' as const)
   return {
     id: `settlement:${line.file_id}:${line.line}`,
     about: 'operation' as const,
     report: {
-      ...{ reference: order_id, operation, payment_id, id: line.gateway_reference ?? '' },
+      ...{ reference: order_id, operation, payment_id, id },
       ...{ money: { amount, currency_code }, outcome: { is: 'done' as const, status } },
     },
   }

@@ -3,7 +3,6 @@ import { isOpen, isPaid, kindOf, transactionCan } from '@kontor/contract/payment
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import { type Found, type PaymentOutcome, type RefundOutcome, refusalOf } from '../outbox/found.ts'
-import { noteCapture } from '../outbox/id-of-capture.ts'
 import {
   isSettled,
   isSuperseded,
@@ -20,6 +19,7 @@ import { changeRefund } from './change-refund.ts'
 import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
 import { type Contradiction, contradicted, contradictPayment, isMoney, noteLateReport } from './contradiction.ts'
 import { isBesideAnother } from './current-capture.ts'
+import { noteCapture } from './id-of-capture.ts'
 import { processorText } from './processor-text.ts'
 import { recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 import { storeAgreement } from './store-agreement.ts'
@@ -45,10 +45,13 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   const cancelled = await asOurCancellation(trx, subject, outcome)
   if (cancelled) return applyCancellation(trx, cancelled, { ...outcome, status: 'AUTHORIZATION_VOIDED' }, now)
   const { capture_id_external } = outcome
+  // Also of a success that does not count any more: a second capture is known by not having its id.
   if (subject.operation.topic === 'processor.capture' && isMoney(outcome.status) && capture_id_external)
     await noteCapture(trx, subject.operation, capture_id_external)
-  if (await isTakenBack(trx, subject, outcome))
-    return over(await undoPayment(trx, subject, reasonOf(outcome) ?? '', now))
+  if (await isTakenBack(trx, subject, outcome)) {
+    const { processor_id_external } = outcome
+    return over(await undoPayment(trx, subject, { reason: reasonOf(outcome) ?? '', processor_id_external }, now))
+  }
   // What came before it was undone.
   if (isUndone(subject)) return over()
   if (await isBesideAnother(trx, subject)) return applyBesideAnother(trx, subject, outcome, now)

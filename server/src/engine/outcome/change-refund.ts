@@ -33,12 +33,11 @@ export async function changeRefund(
     ...(moves
       ? { status, status_reason: outcome.takenOver ? null : (outcome.status_reason ?? before.status_reason) }
       : {}),
-    // The id is that of the refund which was made; until then several may be told.
+    // The id is that of the refund which was made; until then several may be told. News that it came back may have an id of its own.
     processor_id_external:
       (moves && status === 'PROCESSED' ? outcome.processor_id_external : undefined) ??
       before.processor_id_external ??
-      outcome.processor_id_external ??
-      null,
+      (outcome.undone_at ? null : (outcome.processor_id_external ?? null)),
   }
   const learns = after.processor_id_external !== before.processor_id_external || after.undone_at !== before.undone_at
   if (!moves && !learns) return before

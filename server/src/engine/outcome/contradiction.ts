@@ -4,10 +4,10 @@ import type { Trx } from '../../platform/db/database.ts'
 import { gatewayNamed } from '../../processors/gateways.ts'
 import { beginCancellation, isBeingCancelled } from '../outbox/cancellation.ts'
 import { type Found, type PaymentOutcome, refusalOf } from '../outbox/found.ts'
-import { idOfCapture, longestId } from '../outbox/id-of-capture.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { amountOf, isOfAnother, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
 import { stepsTo } from './change-transaction.ts'
+import { idOfCapture, keptId } from './id-of-capture.ts'
 import { wasGivenUp } from './payer-gone.ts'
 import {
   type Contradiction,
@@ -183,7 +183,7 @@ export async function contradictAnother(
     {
       ...{ ...of, kind: subject.kind === 'payment' ? kindOf(subject) : 'refund', transaction, operation: operation.id },
       ...(subject.kind === 'refund' && { refund: subject.refund.id }),
-      ...{ we_say, they_say: madeTwice, our_amount: amountOf(subject), external, notification },
+      ...{ we_say, they_say: madeTwice, is_end: isEnd, our_amount: amountOf(subject), external, notification },
       // Its end may not name the money, and is of the same one.
       their: {
         amount: found.amount ?? amountOf(subject),
@@ -219,7 +219,7 @@ async function idOfAnotherCapture(trx: Trx, { operation }: LockedSubject, found:
   const told = 'capture_id_external' in found.outcome ? found.outcome.capture_id_external : undefined
   if (operation.topic !== 'processor.capture' || told === undefined) return undefined
   const ours = await idOfCapture(trx, operation)
-  return ours === null || ours === told.slice(0, longestId) ? undefined : told
+  return ours === null || ours === keptId(told) ? undefined : told
 }
 
 /** A cancellation is about the payment that it cancels. The column takes a hundred letters, with the word. */

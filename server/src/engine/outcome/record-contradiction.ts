@@ -32,6 +32,8 @@ export interface Contradicting {
   refund?: string
   /** The payment has gone on to another processor. */
   superseded?: boolean
+  /** The other one has ended: nothing more is held, taken or paid back by it. */
+  is_end?: boolean
   /** We ended the payment by ourselves, because its payer stayed away. */
   given_up?: boolean
   we_say?: string
@@ -143,8 +145,9 @@ const rowOf = ({ transaction, their, ...said }: Contradicting) => ({
  * True: a processor says that it took the money of a payment that had gone on to another one, or that we had given up, or that it
  * carried out twice what we ordered once.
  */
-const isIncident = ({ superseded, given_up, kind, they_say }: Contradicting): boolean =>
-  they_say === madeTwice || ((superseded === true || given_up === true) && kind === 'payment' && isSuccess(they_say))
+const isIncident = ({ superseded, given_up, is_end, kind, they_say }: Contradicting): boolean =>
+  (they_say === madeTwice && is_end !== true) ||
+  ((superseded === true || given_up === true) && kind === 'payment' && isSuccess(they_say))
 
 const short = (text: string, length: number) => processorText(text).slice(0, length) || '-'
 

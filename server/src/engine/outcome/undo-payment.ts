@@ -1,4 +1,4 @@
-import { isPaid, type TransactionStatus, transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { isOpen, isPaid, type TransactionStatus, transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { Updateable } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Transaction } from '../../schema.ts'
@@ -19,7 +19,7 @@ import { withdrawContradictions } from './record-contradiction.ts'
 export async function undoPayment(
   trx: Trx,
   subject: LockedPayment,
-  reason: string,
+  { reason, processor_id_external }: { reason: string; processor_id_external?: string },
   now: Date,
 ): Promise<Contradiction | undefined> {
   const { operation, transaction, processor } = subject
@@ -46,9 +46,11 @@ export async function undoPayment(
     return undefined
   }
   const taken = statuses.includes('SETTLEMENT_REQUESTED') ? await captured(trx, subject) : {}
+  // What is taken back was approved by this id, whatever the payer had tried before.
+  const ofMoney = isOpen(transaction.status) && processor_id_external ? { processor_id_external } : {}
   const steps = statuses.map((status, at) => ({
     changes: {
-      status,
+      ...{ status, ...ofMoney },
       ...(status === 'SETTLEMENT_REQUESTED' ? taken : {}),
       ...(at === statuses.length - 1
         ? { ...undone, status_reason: reason, redirect_url: null, redirect_sealed: null }

@@ -269,6 +269,8 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
       (rows) => rows.some((row: { state: string }) => row.state === 'OPEN'),
     )
     expect((await read(id)).status).toBe('AUTHORIZED')
+    // Nobody is mailed that something was charged twice.
+    expect((await mailed(id)).toSorted()).toEqual([false, true])
   })
 
   it('has a second refund under our reference reported, whichever of the two it hears of first', async () => {
@@ -292,6 +294,19 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await becomes(refund.id, 'FAILED', 'refund')
   })
 
+  it('does not take news that a refund came back for another refund when it is told first, with an id of its own', async () => {
+    const { id } = await captured()
+    fake.play('lost_after')
+    await kontor.post(user, `/v1/transaction/${id}/refund`, { amount: 2_000 }, { prefer: 'respond-async' })
+    const made = await booked(await externalOf(id), 'refund')
+    await tell({ ...made, id: 'REVERSED00000007' }, 'undone')
+    const [refund] = (await kontor.get(user, `/v1/refund?transaction=${id}`)).body
+    await becomes(refund.id, 'FAILED', 'refund')
+    await tell(made, 'done')
+    expect((await kontor.get(staff, `/v1/psp/contradiction?refund=${refund.id}`)).body).toEqual([])
+    expect(await read(refund.id, 'refund')).toMatchObject({ status: 'FAILED', processor_id_external: made.id })
+  })
+
   it('has a second capture under our reference reported, also when ours has come back', async () => {
     const { id, capture } = await captured()
     const said = async () => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
@@ -309,6 +324,7 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     await tell({ ...capture, id: 'THIRD00000000005' }, 'done')
     await until(said, (rows) => rows.some((row: { state: string }) => row.state === 'OPEN'))
     expect((await read(id)).status).toBe('FAILED')
+    expect(await mailed(id)).toEqual([true, true])
   })
 
   it('has a second payment under our reference reported also when ours has ended', async () => {

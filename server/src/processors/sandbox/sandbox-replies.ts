@@ -156,7 +156,7 @@ export function reportOf(reply: OperationReply): Report {
   return {
     reference,
     operation: kind === 'payment' ? 'authorize' : kind === 'cancel' ? 'cancel_reference' : kind,
-    id: kind === 'refund' ? reply.id : isAnswer(reply) ? reply.chargeback_id : payment_id,
+    id: kind === 'refund' || kind === 'capture' ? reply.id : isAnswer(reply) ? reply.chargeback_id : payment_id,
     payment_id,
     money: { amount, currency_code },
     outcome: outcomeOf(reply),

@@ -431,6 +431,18 @@ describe('a line that shows that an order was carried out', () => {
     expect(await contradictions(paid.id)).toEqual([])
   })
 
+  it('of a capture is its proof also where the file names it by another id than its reports did', async () => {
+    const { id } = (await settlement()).body
+    const paid = await kontor.make.transaction(shop.shop, { status: 'AUTHORIZED', amount: 10_000 })
+    const order = await kontor.make.stuckOperation(shop.shop, { transaction: paid, operation: 'capture' })
+    const provider = kontor.databases.provider
+    await provider.updateTable('outbox').set({ external_id: 'cap_of_its_report' }).where('id', '=', order).execute()
+    const { body: file } = await upload(id, line(order, { payment: `pay_${paid.id}` }))
+    await compare()
+    expect([await status(paid.id), await said(id, file.id)]).toEqual(['SETTLEMENT_COMPLETED', 'applied'])
+    expect(await contradictions(paid.id)).toEqual([])
+  })
+
   it('of a part of a payment that was taken leaves it as it is, because other lines have the rest', async () => {
     const { id } = (await settlement()).body
     const taken = { status: 'SETTLEMENT_REQUESTED', amount: 20_000, captured_amount: 20_000 } as const

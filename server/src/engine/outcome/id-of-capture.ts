@@ -1,8 +1,9 @@
 import type { Trx } from '../../platform/db/database.ts'
-import type { Capture } from './operation.ts'
+import type { Capture } from '../outbox/operation.ts'
+import { processorText } from './processor-text.ts'
 
-/** What is longer is cut off. */
-export const longestId = 255
+/** An id as it is kept. */
+export const keptId = (external: string): string => processorText(external) || '-'
 
 /** The processor's id of the capture that took money by this order. Null: none did, or it has no id. */
 export async function idOfCapture(trx: Trx, { merchant_id, id }: Capture): Promise<string | null> {
@@ -19,7 +20,7 @@ export async function idOfCapture(trx: Trx, { merchant_id, id }: Capture): Promi
 export async function noteCapture(trx: Trx, { merchant_id, id }: Capture, external: string): Promise<void> {
   await trx
     .updateTable('outbox')
-    .set({ external_id: external.slice(0, longestId) })
+    .set({ external_id: keptId(external) })
     .where('merchant_id', '=', merchant_id)
     .where('id', '=', id)
     .where('external_id', 'is', null)
