@@ -118,8 +118,9 @@ test.describe('scheduled payments', () => {
 
   test('say why they failed, and can be tried again', async ({ page, api }) => {
     // The sandbox declines this amount with insufficient funds.
+    const card = await newCard(api)
     const due_at = new Date(Date.now() + 1_500).toISOString()
-    const { id } = await plan(api, await newCard(api), { amount: 66_601, due_at })
+    const { id } = await plan(api, card, { amount: 66_601, due_at })
     await expect.poll(async () => (await read(api, id)).status, { timeout: 30_000 }).toBe('FAILED')
     await page.goto(`/transactions/scheduled/${id}`)
     await expect(panel(page)).toContainText('Onvoldoende saldo')
