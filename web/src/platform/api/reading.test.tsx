@@ -1,4 +1,5 @@
 import { report } from '@kontor/contract/reports/report.entity'
+import { tag } from '@kontor/contract/tags/tag.entity'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -65,4 +66,25 @@ describe('a reading that shows work in the background', () => {
     seen.mockReturnValue('visible')
     expect(await readsIn(10)).toBeGreaterThan(0)
   })
+})
+
+function OneOf({ isOther }: { isOther: boolean }) {
+  const { data } = useList<typeof report | typeof tag>(isOther ? tag : report)
+  return data ? `${data.length} rows` : 'nothing yet'
+}
+
+it('shows nothing of one list while another one loads in its place', async () => {
+  const client = new QueryClient()
+  const shown = (isOther: boolean) => (
+    <QueryClientProvider client={client}>
+      <OneOf isOther={isOther} />
+    </QueryClientProvider>
+  )
+  const { container, rerender } = render(shown(false))
+  await wait(0)
+  expect(container.textContent).toBe('1 rows')
+  server.mockReturnValue(new Promise(() => {}))
+  rerender(shown(true))
+  await wait(0)
+  expect(container.textContent).toBe('nothing yet')
 })

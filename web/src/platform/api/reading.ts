@@ -93,7 +93,7 @@ export function useList<E extends Entity, R = Row<E>>(
   const reading = useQuery({
     queryKey: keyOf(list.area, scope, 'list', query),
     queryFn: ({ signal }) => call(list, { query, scope, signal }),
-    placeholderData: sameView(scope),
+    placeholderData: sameView(list.area, scope),
     enabled,
     refetchInterval: useAgain(again),
   })
@@ -131,7 +131,7 @@ export function useTotals(
   return useQuery({
     queryKey: keyOf(totals.area, scope, 'totals', query),
     queryFn: ({ signal }) => call(totals, { query, scope, signal }),
-    placeholderData: sameView(scope),
+    placeholderData: sameView(totals.area, scope),
     enabled,
   })
 }
@@ -145,11 +145,11 @@ const withoutPage = (query: ApiQuery): ApiQuery => ({
   _populate: undefined,
 })
 
-/** The rows of the previous page may stay on screen while the next one loads; rows of another merchant may not. */
-function sameView(scope: Scope) {
+/** The rows of the previous page may stay on screen while the next one loads; rows of another merchant, or of another list, may not. */
+function sameView(area: string, scope: Scope) {
   return <T>(previous: T | undefined, query: { queryKey: QueryKey } | undefined): T | undefined => {
-    const [, merchant, organisation] = query?.queryKey ?? []
-    const isSame = merchant === (scope.merchant ?? null) && organisation === (scope.organisation ?? null)
+    const [of, merchant, organisation] = query?.queryKey ?? []
+    const isSame = of === area && merchant === (scope.merchant ?? null) && organisation === (scope.organisation ?? null)
     return isSame ? keepPreviousData(previous) : undefined
   }
 }
