@@ -74,7 +74,7 @@ export const filled = (text: z.ZodType<string, string>) =>
 
 export const filledLine = (max: number) => filled(lineOfText(max))
 
-/** How a user is called. Mails greet users by their name, and mail programs turn such words into links. */
+/** The name of a user. Web addresses are refused: mails greet users by their name, and mail programs make links of them. */
 export const userName = filled(
   lineOfText(200)
     .min(1, ofText('required'))

@@ -19,7 +19,7 @@ export const processorSettlement = defineEntity({
     /** The gateway's name of the account; null until the gateway has said it. */
     account: optional(text()),
     active: flag(),
-    /** What the last test of the credential in use found wrong. */
+    /** The problem that the last test of the credential in use found; null: none, or it was not tested. */
     test_problem: optional(choice(credentialProblems)),
     last_file_at: optional(timestamp()),
     /** Of its files, or of what is in none of them, that nobody decided yet. */

@@ -21,7 +21,7 @@ export const processor = defineEntity({
     /** The gateway's name of the account that the credential opens; null until the gateway has said it. */
     account: optional(text()),
     active: flag(),
-    /** What the last test of the credential in use found wrong. */
+    /** The problem that the last test of the credential in use found; null: none, or it was not tested. */
     test_problem: optional(choice(credentialProblems)),
     /** Another organisation shares it with the viewer, who may use it and not look into it. */
     shared: flag(),

@@ -3,7 +3,7 @@ import type { MailTexts } from '../platform/mail/mail-text.ts'
 interface Said {
   processor: string
   merchant: string
-  /** Of the first payment, or of the order that was carried out twice, with its currency. */
+  /** The amount of the first payment, or of the order that was carried out twice, with its currency. */
   amount: string
   number: number
   why: Why

@@ -4,7 +4,7 @@ import { type Learnt, type Money, OutcomeUnknown, type Report } from '../../proc
 
 export type PaymentOutcome = Learnt & {
   processor_id_external: string
-  /** Of a capture: the gateway's id of it. */
+  /** The gateway's id of the capture; absent in reports of other orders. */
   capture_id_external?: string
 } & (
     | {

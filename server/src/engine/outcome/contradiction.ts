@@ -208,7 +208,7 @@ export async function idOfAnother(trx: Trx, subject: LockedSubject, found: Found
     ? found.outcome.processor_id_external
     : await idOfAnotherCapture(trx, subject, found)
   if (another === undefined || subject.kind === 'answer' || !isUndoing(found)) return another
-  // Of a payment, every report names the payment.
+  // Every report of a payment names it by the payment's own id, also that of its end.
   if (subject.kind === 'payment' && another === found.outcome.processor_id_external) return another
   const { transaction, processor } = subject
   const about = aboutAnother(subject, another)

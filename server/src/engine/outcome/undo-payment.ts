@@ -46,7 +46,7 @@ export async function undoPayment(
     return undefined
   }
   const taken = statuses.includes('SETTLEMENT_REQUESTED') ? await captured(trx, subject) : {}
-  // What is taken back was approved by this id, whatever the payer had tried before.
+  // The money that is taken back had this id; the payer may have tried by other ids before.
   const ofMoney = isOpen(transaction.status) && processor_id_external ? { processor_id_external } : {}
   const steps = statuses.map((status, at) => ({
     changes: {

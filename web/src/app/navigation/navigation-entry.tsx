@@ -54,8 +54,8 @@ export function Entry({ item, icon: Icon, count, isIcons = false, isCurrent, onG
 }
 
 /**
- * Scrolls the navigation to an entry that is out of sight, which is then in the middle. `scrollIntoView` would have the first Tab of the page begin
- * behind the entry, past the link to the content.
+ * Scrolls the navigation until an entry that is out of sight is in the middle. After `scrollIntoView` the first Tab of the page
+ * would begin behind the entry, past the link to the content.
  */
 function scrollToEntry(entry: HTMLElement | null): void {
   const scrolls = entry?.closest(`.${list.scrolls}`)
