@@ -63,7 +63,7 @@ const besides = {
 }
 const domains = [...new Set(Object.values(layers).flat(2))]
 /** The rooms of the engine, each using those before it. */
-const engineRooms = ['records', 'outbox', 'outcome', 'attempts', 'returns', 'notifications', 'asking']
+const engineRooms = ['records', 'outbox', 'contradictions', 'outcome', 'attempts', 'returns', 'notifications', 'asking']
 
 /**
  * The rooms of `identity`, each row using those before it. Signing in is one row: a first factor asks for a second one, both ask

@@ -26,7 +26,7 @@ import {
   outboxDefaults,
   startOutboxWorker,
 } from './engine/outbox/outbox-worker.ts'
-import { type Contradiction, logContradiction } from './engine/outcome/contradiction.ts'
+import { type Contradiction, logContradiction } from './engine/contradictions/contradiction.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping/housekeeping.ts'
 import type { KeptDays } from './housekeeping/kept-days.ts'

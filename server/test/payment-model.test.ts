@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
+import { isApproved, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { closeContradiction } from '../src/contradictions/close-contradiction.ts'
 import { takeOverContradiction } from '../src/contradictions/take-over-contradiction.ts'
 import { processorJobs } from '../src/engine/asking/perform-processor-job.ts'
+import { withoutMoney } from '../src/engine/contradictions/contradiction.ts'
 import { receiveNotification } from '../src/engine/notifications/receive-notification.ts'
 import { claimOne } from '../src/engine/outbox/outbox.ts'
-import { isMoney, withoutMoney } from '../src/engine/outcome/contradiction.ts'
 import { receiveReturn } from '../src/engine/returns/receive-return.ts'
 import { whatCameAlong } from '../src/engine/returns/what-came-along.ts'
 import { captureTransaction } from '../src/payments/capture-transaction.ts'
@@ -258,7 +258,7 @@ async function expectHeard(
   if (status === 'UNDONE') expect([row, isUndone || (isOther && isContradicted)]).toEqual([row, true])
   // A report of the payment itself is about its last capture (docs/adr/0086): one that is older than what undid it does not count.
   const isOlder = isUndone || (kind === 'payment' && row.undone_at !== null)
-  if (!isMoney(status) || isOlder || isContradicted) return
+  if (!isApproved(status) || isOlder || isContradicted) return
   // Money that a person took over as taken was held before, which its payment need not have passed.
   const isPassed = moneyOrder
     .slice(moneyOrder.indexOf(status))

@@ -26,7 +26,8 @@ export const livingStatuses = [...openStatuses, ...approvedStatuses] as const
 
 export const isOpen = (status: TransactionStatus): boolean => openStatuses.some((each) => each === status)
 export const isPaid = (status: TransactionStatus): boolean => paidStatuses.some((each) => each === status)
-export const isApproved = (status: TransactionStatus): boolean => approvedStatuses.some((each) => each === status)
+export const isApproved = (status: string): status is (typeof approvedStatuses)[number] =>
+  approvedStatuses.some((each) => each === status)
 
 /** The statuses as a payment passes them, its good end before the others. Choices stand in this order. */
 export const transactionLifecycle: readonly TransactionStatus[] = [

@@ -1,7 +1,7 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
 import { transactionStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
-import { doubtedIn } from '../engine/outcome/doubts.ts'
+import { doubtedIn } from '../engine/contradictions/doubts.ts'
 import { visibleTo } from '../platform/db/actor.ts'
 import type { Source } from '../platform/rows/list.ts'
 

@@ -63,11 +63,16 @@ export async function send(connection: Connection, sent: Sent): Promise<Reply> {
 }
 
 /** The pause that a gateway asks for which is too busy, each time at least twice as long. Undefined: it is not. */
-function pauseAfter({ status, headers }: Reply, tries: number): number | undefined {
-  const seconds = headers.get('retry-after') ?? ''
-  const asked = /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1_000 : undefined
-  if (status !== 429 && (status !== 503 || asked === undefined)) return undefined
+function pauseAfter(reply: Reply, tries: number): number | undefined {
+  const { retry_after_ms: asked } = askedPause(reply)
+  if (reply.status !== 429 && (reply.status !== 503 || asked === undefined)) return undefined
   return Math.max(asked ?? 0, shortestPause_ms * 2 ** tries)
+}
+
+/** The pause that a reply asks for. Only whole seconds are read: a date is of no use without the gateway's clock. */
+export function askedPause({ headers }: Reply): { retry_after_ms?: number } {
+  const seconds = headers.get('retry-after') ?? ''
+  return /^\d{1,5}$/.test(seconds) ? { retry_after_ms: Number(seconds) * 1_000 } : {}
 }
 
 const shortestPause_ms = 500

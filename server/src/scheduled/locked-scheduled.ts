@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { RetryPolicy, ScheduledStatus } from '@kontor/contract/scheduled/scheduled-transaction.rules'
 import type { Selectable, Updateable } from 'kysely'
-import { isDoubted } from '../engine/outcome/doubts.ts'
+import { isDoubted } from '../engine/contradictions/doubts.ts'
 import { type Actor, visibleTo } from '../platform/db/actor.ts'
 import type { Reader, Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import { agreedTerms, subscriptionCan, subscriptionProducts } from '@kontor/contract/subscriptions/subscription.rules'
 import type { CheckoutKind, CheckoutSession } from '../checkout/kind.ts'
-import { isDoubted } from '../engine/outcome/doubts.ts'
+import { isDoubted } from '../engine/contradictions/doubts.ts'
 import { payerLanguageOf } from '../organisations/configuration/payer-language.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'

@@ -11,7 +11,7 @@ import type { Authorization } from '../outbox/operation.ts'
 import { demandThreeDSecure, finishTry, holdTry } from '../outbox/outbox.ts'
 import { lockSubject } from '../outbox/subject.ts'
 import { blockPayment } from '../outcome/block-payment.ts'
-import { processorText } from '../outcome/processor-text.ts'
+import { processorText } from '../records/processor-text.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Screened } from './middleware-question.ts'
 

@@ -1,7 +1,7 @@
 import type { Gateway, NotSent, OutcomeUnknown } from '../../processors/gateway.ts'
+import type { Contradiction } from '../contradictions/contradiction.ts'
 import type { Found } from '../outbox/found.ts'
 import type { JobKey, JobResult, PaymentJob } from '../outbox/outbox.ts'
-import type { Contradiction } from '../outcome/contradiction.ts'
 import type { Silence } from './ask-processor.ts'
 
 /** What a try brought. Undefined: there was nothing left to ask. */

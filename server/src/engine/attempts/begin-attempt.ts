@@ -9,7 +9,7 @@ import type { Authorization } from '../outbox/operation.ts'
 import { type Asker, closeJob, enqueueWith, holdTry, type PaymentJob } from '../outbox/outbox.ts'
 import { cancelledByReference } from '../outcome/apply-cancellation.ts'
 import { changeTransaction } from '../outcome/change-transaction.ts'
-import { processorText } from '../outcome/processor-text.ts'
+import { processorText } from '../records/processor-text.ts'
 import { transactionDelta } from '../records/statistics-delta.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 

@@ -5,8 +5,8 @@ import { type Databases, inTransaction } from '../../platform/db/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { connect, type GatewaySettings } from '../../processors/connections.ts'
 import type { Exchange, Told } from '../../processors/gateway.ts'
+import type { Contradiction } from '../contradictions/record-contradiction.ts'
 import { lookingUp, recordExchanges, recordingCalls } from '../outbox/record-calls.ts'
-import type { Contradiction } from '../outcome/record-contradiction.ts'
 import { applyNotification, type Heard, type NotificationResult } from './apply-notification.ts'
 
 interface Asking {

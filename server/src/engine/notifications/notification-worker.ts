@@ -9,7 +9,7 @@ import {
   type Contradiction,
   recordContradiction,
   withdrawContradictions,
-} from '../outcome/record-contradiction.ts'
+} from '../contradictions/record-contradiction.ts'
 import { applyNotification, type NotificationResult } from './apply-notification.ts'
 import {
   claimUnworked,

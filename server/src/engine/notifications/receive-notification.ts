@@ -13,7 +13,7 @@ import {
 } from '../../processors/connections.ts'
 import { type Notification, NotificationRefused, type RawNotification } from '../../processors/gateway.ts'
 import type { WebhookFacts } from '../../processors/manifest.ts'
-import type { Contradiction } from '../outcome/contradiction.ts'
+import type { Contradiction } from '../contradictions/contradiction.ts'
 import { type Applied, applyNotification, type Heard } from './apply-notification.ts'
 import { type Kept, keepUnasked, keepUnworked, keepWorked, setResult } from './kept-notification.ts'
 

@@ -3,8 +3,8 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { type Databases, inTransaction, type Trx } from '../../platform/db/database.ts'
 import type { PeriodicJob } from '../../platform/jobs/periodic.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import type { Contradiction } from '../contradictions/contradiction.ts'
 import { orderKind } from '../outbox/operation.ts'
-import type { Contradiction } from '../outcome/contradiction.ts'
 import { applyNotification } from './apply-notification.ts'
 
 interface House {

@@ -1,11 +1,10 @@
-import { approvedBits, isApproved, isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
 import { isFinal } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
 import { findChargeback, lockChargeback, type StoredChargeback } from '../records/stored-chargeback.ts'
 import { findRefund, lockRefund, type StoredRefund } from '../records/stored-refund.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
-import type { Found } from './found.ts'
 import {
   type Authorization,
   type Cancellation,
@@ -209,45 +208,3 @@ export function amountOf(subject: Subject): number {
   const { operation, transaction } = subject
   return (operation.topic === 'processor.capture' ? operation.payload.amount : undefined) ?? transaction.amount
 }
-
-/** True: a person took the payment over with this amount, which is less than was ordered (docs/adr/0080). */
-const isTakenOver = ({ kind, transaction }: Subject, amount: number): boolean =>
-  kind === 'payment' && isPaid(transaction.status) && amount === transaction.captured_amount
-
-/**
- * True: the processor tells of a payment or refund by another id than the one that has our money under this reference. It made two,
- * or tells of the wrong one (docs/adr/0259).
- */
-export function isOfAnother(found: Found, subject: Subject): boolean {
-  const known = idOfMoney(subject)
-  const { processor_id_external: told } = found.outcome
-  return known !== undefined && told !== '' && told !== known
-}
-
-/**
- * The processor's id of money that is or was held, taken or paid back. Before that, a payer may have tried by several ids; after it,
- * another id is another payment or refund.
- */
-function idOfMoney(subject: Subject): string | undefined {
-  if (subject.kind === 'answer') return undefined
-  // The payment's id is that of its present processor.
-  const hadMoney =
-    subject.kind === 'refund'
-      ? subject.refund.status === 'PROCESSED' || subject.refund.undone_at !== null
-      : wasHeld(subject.transaction) && !isSuperseded(subject)
-  const { id, processor_id_external } = subject.kind === 'refund' ? subject.refund : subject.transaction
-  // The id of an imported payment stands for the one that nobody knows.
-  return hadMoney && processor_id_external !== `prior_${id}` ? (processor_id_external ?? undefined) : undefined
-}
-
-const wasHeld = ({ status, visited }: StoredTransaction): boolean =>
-  isApproved(status) || (visited & approvedBits) !== 0
-
-/**
- * True: the report is about this operation, because kind, amount and currency are equal, as far as the gateway repeats them.
- * Any other report is not applied.
- */
-export const isAbout = (found: Found, subject: Subject): boolean =>
-  found.kind === subject.kind &&
-  (found.amount === undefined || found.amount === amountOf(subject) || isTakenOver(subject, found.amount)) &&
-  (found.currency_code === undefined || found.currency_code === subject.transaction.currency_code)

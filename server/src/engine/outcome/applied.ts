@@ -1,4 +1,4 @@
-import type { Contradiction } from './record-contradiction.ts'
+import type { Contradiction } from '../contradictions/record-contradiction.ts'
 
 /** What became of an outcome that was written down. */
 export interface Applied {

@@ -1,7 +1,11 @@
 import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/refund.rules'
-import { isOpen, isPaid, kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
+import { isApproved, isOpen, isPaid, kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
+import { type Contradiction, contradicted, contradictPayment } from '../contradictions/contradiction.ts'
+import { noteCapture } from '../contradictions/id-of-capture.ts'
+import { noteLateReport } from '../contradictions/late-report.ts'
+import { recordContradiction, withdrawContradictions } from '../contradictions/record-contradiction.ts'
 import { type Found, type PaymentOutcome, type RefundOutcome, refusalOf } from '../outbox/found.ts'
 import {
   isSettled,
@@ -10,18 +14,16 @@ import {
   type LockedRefund,
   type LockedSubject,
 } from '../outbox/subject.ts'
+import { processorText } from '../records/processor-text.ts'
+import { stepsTo } from '../records/steps-to.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Applied } from './applied.ts'
 import { applyCancellation, asOurCancellation, isCancellation } from './apply-cancellation.ts'
 import { captured } from './captured.ts'
 import { applyAnswer } from './change-chargeback.ts'
 import { changeRefund } from './change-refund.ts'
-import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
-import { type Contradiction, contradicted, contradictPayment, isMoney, noteLateReport } from './contradiction.ts'
+import { changeTransaction, passSteps } from './change-transaction.ts'
 import { isBesideAnother } from './current-capture.ts'
-import { noteCapture } from './id-of-capture.ts'
-import { processorText } from './processor-text.ts'
-import { recordContradiction, withdrawContradictions } from './record-contradiction.ts'
 import { storeAgreement } from './store-agreement.ts'
 import { storeCard } from './store-card.ts'
 import { isTakenBack, isUndone, maybeUndoneCapture, notingMaybeUndone, undoPayment } from './undo-payment.ts'
@@ -46,7 +48,7 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   if (cancelled) return applyCancellation(trx, cancelled, { ...outcome, status: 'AUTHORIZATION_VOIDED' }, now)
   const { capture_id_external } = outcome
   // Also of a success that does not count any more: a second capture is known by not having its id.
-  if (subject.operation.topic === 'processor.capture' && isMoney(outcome.status) && capture_id_external)
+  if (subject.operation.topic === 'processor.capture' && isApproved(outcome.status) && capture_id_external)
     await noteCapture(trx, subject.operation, capture_id_external)
   if (await isTakenBack(trx, subject, outcome)) {
     const { processor_id_external } = outcome
@@ -198,7 +200,7 @@ function whatIsLearnt({ operation, transaction: before }: LockedPayment, outcome
 /** Orders that follow name what was approved, also where the payer had tried by another id before. */
 function idOf({ status, processor_id_external: known }: StoredTransaction, outcome: PaymentOutcome): string | null {
   const told = outcome.processor_id_external || null
-  return isOpen(status) && isMoney(outcome.status) ? (told ?? known) : (known ?? told)
+  return isOpen(status) && isApproved(outcome.status) ? (told ?? known) : (known ?? told)
 }
 
 function authenticationOf(operation: LockedPayment['operation'], { three_d_secure }: PaymentOutcome) {
@@ -225,5 +227,5 @@ async function applyBesideAnother(
 ): Promise<Applied> {
   if (status === 'PENDING' || status === 'ACTION_REQUIRED') return { isOver: false }
   const said = { kind: 'capture', we_say: subject.transaction.status, they_say: status } as const
-  return over(isMoney(status) ? await contradictPayment(trx, subject, said, now) : undefined)
+  return over(isApproved(status) ? await contradictPayment(trx, subject, said, now) : undefined)
 }

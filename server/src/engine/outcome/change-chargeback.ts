@@ -6,15 +6,15 @@ import { engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import type { DB } from '../../schema.ts'
+import { recordContradiction } from '../contradictions/record-contradiction.ts'
 import type { ChargebackOutcome } from '../outbox/found.ts'
 import { readOperation } from '../outbox/operation.ts'
 import type { LockedChargeback } from '../outbox/subject.ts'
+import { processorText } from '../records/processor-text.ts'
 import { followUpDelta, recordDeltas } from '../records/statistics-delta.ts'
 import type { StoredChargeback } from '../records/stored-chargeback.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import type { Applied } from './applied.ts'
-import { processorText } from './processor-text.ts'
-import { recordContradiction } from './record-contradiction.ts'
 
 /**
  * The statuses to pass to reach `to`. IN_DISPUTE may lie between, when its own report is late. Empty: `to` cannot be

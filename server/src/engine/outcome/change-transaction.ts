@@ -1,6 +1,5 @@
 import type { AttemptState } from '@kontor/contract/decisions/decision.rules'
-import { type TransactionStatus, transactionTransitions, visitedBit } from '@kontor/contract/payments/transaction.rules'
-import { maySucceed } from '@kontor/contract/statuses/transitions'
+import { type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import { type QueryCreator, sql, type Updateable } from 'kysely'
 import { type Actor, engineActor } from '../../platform/db/actor.ts'
 import { actAs, type Trx } from '../../platform/db/database.ts'
@@ -114,18 +113,4 @@ function endingAttempt(db: QueryCreator<DB>, before: StoredTransaction, after: S
       .where('transaction_id', '=', before.id)
       .where('state', '=', 'OPEN'),
   )
-}
-
-const settling: readonly TransactionStatus[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
-
-/**
- * The statuses to pass, one after another, to reach the status that the processor reports. Empty: the reported status cannot
- * be reached, because the report is late, repeated or out of order.
- */
-export function stepsTo(from: TransactionStatus, to: TransactionStatus): TransactionStatus[] {
-  if (maySucceed(transactionTransitions, from, to)) return [to]
-  const way: readonly TransactionStatus[] =
-    to === 'AUTHORIZATION_VOIDED' ? ['AUTHORIZED', to] : settling.slice(0, settling.indexOf(to) + 1)
-  const start = way.findIndex((status) => maySucceed(transactionTransitions, from, status))
-  return start === -1 ? [] : way.slice(start)
 }

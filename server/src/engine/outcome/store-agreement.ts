@@ -1,8 +1,8 @@
+import { isApproved } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import type { LockedPayment } from '../outbox/subject.ts'
-import { approved } from './store-card.ts'
 
 /**
  * Stores the agreement of an approved payment, if the order asked for it. A second report stores nothing, as in
@@ -16,7 +16,7 @@ export async function storeAgreement(
 ): Promise<{ agreement_id?: string }> {
   const { customer_id, payment_product, agreement_id } = transaction
   const isWanted = operation.topic === 'processor.authorize' && operation.payload.store_agreement === true
-  if (!isWanted || !approved.includes(status)) return {}
+  if (!isWanted || !isApproved(status)) return {}
   if (!agreement || !customer_id || agreement_id) return {}
   const { id, created_at } = newId(now)
   const { merchant_id } = transaction

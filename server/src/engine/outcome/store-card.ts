@@ -1,9 +1,8 @@
+import { isApproved } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import type { LockedPayment } from '../outbox/subject.ts'
-
-export const approved: readonly string[] = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED']
 
 /**
  * Stores the card of an approved payment, if the order asked for it. Its keeper is the processor that issued the token, and
@@ -19,7 +18,7 @@ export async function storeCard(
   const { card } = outcome
   const { customer_id } = transaction
   const isWanted = operation.topic === 'processor.authorize' && operation.payload.store_card === true
-  if (!isWanted || !approved.includes(outcome.status)) return {}
+  if (!isWanted || !isApproved(outcome.status)) return {}
   if (!card?.token || !customer_id || transaction.card_id) return {}
   const { id, created_at } = newId(now)
   const customer = await trx

@@ -2,15 +2,16 @@ import { isOpen, isPaid, type TransactionStatus, transactionCan } from '@kontor/
 import type { Updateable } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Transaction } from '../../schema.ts'
+import { type Contradiction, contradictPayment } from '../contradictions/contradiction.ts'
+import { withdrawContradictions } from '../contradictions/record-contradiction.ts'
 import type { PaymentOutcome } from '../outbox/found.ts'
 import { readOperation } from '../outbox/operation.ts'
 import type { LockedPayment } from '../outbox/subject.ts'
+import { stepsTo } from '../records/steps-to.ts'
 import { captured } from './captured.ts'
-import { changeTransaction, passSteps, stepsTo } from './change-transaction.ts'
-import { type Contradiction, contradictPayment } from './contradiction.ts'
+import { changeTransaction, passSteps } from './change-transaction.ts'
 import { currentCapture, isBesideAnother } from './current-capture.ts'
 import { lastCapture } from './last-capture.ts'
-import { withdrawContradictions } from './record-contradiction.ts'
 
 /**
  * Writes down that a processor took back what it had done, days later or before its success was reported. The payment passes

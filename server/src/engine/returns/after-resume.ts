@@ -1,10 +1,9 @@
-import { isOpen } from '@kontor/contract/payments/transaction.rules'
+import { isApproved, isOpen } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { endCancellation } from '../outbox/cancellation.ts'
 import type { Resumption } from '../outbox/operation.ts'
 import { closeJob } from '../outbox/outbox.ts'
 import { findAuthorization, isSettled, lockPayment } from '../outbox/subject.ts'
-import { isMoney } from '../outcome/contradiction.ts'
 import { beginResume, forgetReturns } from './begin-resume.ts'
 
 /** What follows when a resumption is over: its authorization is over too, or what the payer brought back next is sent. */
@@ -14,7 +13,7 @@ export async function afterResume(trx: Trx, masterKey: string, job: Resumption, 
   if (!payment) return
   if (isOpen(payment.transaction.status))
     return void (await beginResume(trx, masterKey, authorization, payment.transaction, now))
-  await endCancellation(trx, authorization, { hasMoney: isMoney(payment.transaction.status) })
+  await endCancellation(trx, authorization, { hasMoney: isApproved(payment.transaction.status) })
   if (isSettled({ kind: 'payment', operation: authorization, ...payment }))
     await closeJob(trx, authorization, 'settled by the return of the payer')
   await forgetReturns(trx, authorization)

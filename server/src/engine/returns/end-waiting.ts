@@ -1,11 +1,10 @@
-import { isOpen } from '@kontor/contract/payments/transaction.rules'
+import { isApproved, isOpen } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import { endCancellation } from '../outbox/cancellation.ts'
 import { closeParkedSettled } from '../outbox/close-parked.ts'
 import type { Authorization, Cancellation } from '../outbox/operation.ts'
 import { closeJob } from '../outbox/outbox.ts'
 import { findAuthorization, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
-import { isMoney } from '../outcome/contradiction.ts'
 import { forgetReturns } from './begin-resume.ts'
 
 /** The outcome of an order, whether its processor reports it or a person says it. */
@@ -42,7 +41,7 @@ async function endBeside(trx: Trx, subject: LockedPayment, found: Decided): Prom
   const mayHaveSome = isOpen(status) && (status !== 'INITIATED' || redirect_url !== null)
   if (!mayHaveSome || undecided.includes(found.outcome.status)) return
   await endReturns(trx, operation)
-  await endCancellation(trx, operation, { hasMoney: isMoney(found.outcome.status) })
+  await endCancellation(trx, operation, { hasMoney: isApproved(found.outcome.status) })
 }
 
 /** Ends an authorization that was cancelled by our reference while nobody knew what had become of it. */

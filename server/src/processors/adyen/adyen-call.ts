@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, type NotDone, NotSent, OutcomeUnknown } from '../gateway.ts'
-import { type Reply, send, wordsOf } from '../http.ts'
+import { askedPause, type Reply, send, wordsOf } from '../http.ts'
 
 /** Adyen's own words for a refusal of a request. A proxy's page is none. */
 const refusal = z.object({
@@ -41,7 +41,7 @@ export async function call(connection: Connection, { address, method = 'POST', p
   const said = wordsOf(reply, refusal)
   const words = `answered ${status} ${said?.errorCode ?? ''}`
   // Adyen's words for "no side effects, send it again"; also what the slower one of two at once hears.
-  if (headers.get('transient-error') === 'true' || status === 429) throw new NotSent(words, pauseOf(reply))
+  if (headers.get('transient-error') === 'true' || status === 429) throw new NotSent(words, askedPause(reply))
   if (said?.errorCode === IN_PROGRESS || !isReadable(reply)) throw new OutcomeUnknown(words)
   return reply
 }
@@ -54,12 +54,6 @@ function isReadable(reply: Reply): boolean {
   const { status } = reply
   if (status >= 200 && status < 300) return true
   return status >= 400 && status < 500 && ![408, 409, 425].includes(status) && wordsOf(reply, refusal) !== undefined
-}
-
-/** The pause that the reply asks for, in whole seconds: a date is of no use without Adyen's clock. */
-function pauseOf({ headers }: Reply): { retry_after_ms?: number } {
-  const seconds = headers.get('retry-after') ?? ''
-  return /^\d{1,5}$/.test(seconds) ? { retry_after_ms: Number(seconds) * 1_000 } : {}
 }
 
 /** The refusal that a reply is: the request was not done and will not be. Undefined: it is none. */

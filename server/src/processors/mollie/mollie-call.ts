@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Connection, NoAnswer, type NotDone, NotSent } from '../gateway.ts'
-import { type Reply, type Sent, send, wordsOf } from '../http.ts'
+import { askedPause, type Reply, type Sent, send, wordsOf } from '../http.ts'
 
 /** Mollie's own words for a refusal of a request. A proxy's page is none. */
 const refusal = z.object({
@@ -40,9 +40,9 @@ export async function call(connection: Connection, asked: Call): Promise<Reply> 
   })
   const said = wordsOf(reply, refusal)
   const words = `answered ${reply.status} ${said?.title ?? ''}`.trim()
-  if (reply.status === 429) throw new NotSent(words, pauseOf(reply))
+  if (reply.status === 429) throw new NotSent(words, askedPause(reply))
   // The bank or wallet is away. Nobody can pay a payment whose page nobody was given.
-  if (reply.status === 503 && said && awaitsPayer) throw new NotSent(words, pauseOf(reply))
+  if (reply.status === 503 && said && awaitsPayer) throw new NotSent(words, askedPause(reply))
   if (!isReadable(reply)) throw new NoAnswer(words)
   return reply
 }
@@ -69,12 +69,6 @@ function isReadable(reply: Reply): boolean {
 export function isDuplicateRefund(reply: Reply): boolean {
   const said = wordsOf(reply, refusal)
   return reply.status === 409 && said !== undefined && /duplicate/i.test(`${said.title} ${said.detail}`)
-}
-
-/** The pause that the reply asks for, in whole seconds: a date is of no use without Mollie's clock. */
-function pauseOf({ headers }: Reply): { retry_after_ms?: number } {
-  const seconds = headers.get('retry-after') ?? ''
-  return /^\d{1,5}$/.test(seconds) ? { retry_after_ms: Number(seconds) * 1_000 } : {}
 }
 
 /** The refusal that a reply is: the request was not done and will not be. Undefined: it is none. */

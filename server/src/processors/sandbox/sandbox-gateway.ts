@@ -16,7 +16,7 @@ import {
   OutcomeUnknown,
   type Report,
 } from '../gateway.ts'
-import { type Reply, readAs, send } from '../http.ts'
+import { askedPause, type Reply, readAs, send } from '../http.ts'
 import type { OrderKind } from '../manifest.ts'
 import { sandboxManifest } from './sandbox.manifest.ts'
 import {
@@ -341,12 +341,6 @@ async function sendJson(connection: Connection, method: 'GET' | 'POST', path: st
     ...(body && { body: JSON.stringify(body) }),
   })
   if ((reply.status === 503 || reply.status === 429) && readRefusal(reply)?.code === 'not_begun')
-    throw new NotSent(`answered ${reply.status}: not begun`, retryAfter(reply))
+    throw new NotSent(`answered ${reply.status}: not begun`, askedPause(reply))
   return reply
-}
-
-/** The pause that the reply asks for. Only whole seconds are read; a date is no use without the gateway's clock. */
-function retryAfter({ headers }: Reply): { retry_after_ms?: number } {
-  const seconds = headers.get('retry-after') ?? ''
-  return /^\d{1,5}$/.test(seconds) ? { retry_after_ms: Number(seconds) * 1_000 } : {}
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Connection, FailureKept, type Money, NoAnswer, type NotDone, NotSent } from '../gateway.ts'
 import { theirMoney } from '../gateway-money.ts'
-import { type Reply, type Sent, send } from '../http.ts'
+import { askedPause, type Sent, send } from '../http.ts'
 import type { ProductFacts } from '../manifest.ts'
 import { STRIPE_VERSION, stripeManifest } from './stripe.manifest.ts'
 import { errorCodes } from './words.ts'
@@ -55,7 +55,7 @@ export async function exchange(connection: Connection, sent: Sent): Promise<unkn
   if (reply.status === 200) return reply.body
   const said = failure.safeParse(reply.body).data?.error
   const words = [`answered ${reply.status}`, said?.type, said?.code].filter(Boolean).join(' ')
-  if (reply.status === 429 && said) throw new NotSent(words, pauseOf(reply))
+  if (reply.status === 429 && said) throw new NotSent(words, askedPause(reply))
   const outcome = said && refusalOf(reply.status, said)
   if (said && reply.status >= 500 && 'idempotency-key' in headers)
     throw new FailureKept(words, { isRepeated: reply.headers.get('idempotent-replayed') === 'true' })
@@ -93,12 +93,6 @@ function refusalOf(status: number, said: z.infer<typeof failure>['error']): NotD
   return { is: 'not_done', by: 'gateway', reason }
 }
 const configuration = { is: 'not_done', by: 'configuration', elsewhere: true } as const
-
-/** The pause that the reply asks for, in whole seconds: a date is of no use without Stripe's clock. */
-function pauseOf({ headers }: Reply): { retry_after_ms?: number } {
-  const seconds = headers.get('retry-after') ?? ''
-  return /^\d{1,5}$/.test(seconds) ? { retry_after_ms: Number(seconds) * 1_000 } : {}
-}
 
 /** `{ a: { b: 1 }, c: ['d'] }` is `a[b]=1&c[0]=d`. */
 export function encoded(form: Form): string {

@@ -7,7 +7,7 @@ import {
 } from '@kontor/contract/payments/transaction.rules'
 import { isFinal, maySucceed } from '@kontor/contract/statuses/transitions'
 import { describe, expect, it } from 'vitest'
-import { stepsTo } from './change-transaction.ts'
+import { stepsTo } from './steps-to.ts'
 
 const pairs = transactionStatuses.flatMap((from) => transactionStatuses.map((to) => [from, to] as const))
 

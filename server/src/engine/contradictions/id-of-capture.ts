@@ -1,6 +1,6 @@
 import type { Trx } from '../../platform/db/database.ts'
 import type { Capture } from '../outbox/operation.ts'
-import { processorText } from './processor-text.ts'
+import { processorText } from '../records/processor-text.ts'
 
 /** An id as it is kept. */
 export const keptId = (external: string): string => processorText(external) || '-'

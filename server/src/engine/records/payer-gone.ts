@@ -1,4 +1,4 @@
-import type { StoredTransaction } from '../records/stored-transaction.ts'
+import type { StoredTransaction } from './stored-transaction.ts'
 
 /** Why a payment ended: its payer was sent to a page of the processor and did not come back, or no longer waited. */
 export const payerGone = 'payer_gone'

@@ -1,11 +1,12 @@
 import { type ContradictionKind, madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
+import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import { lockRow } from '../../platform/db/locked.ts'
 import { refusals } from '../outbox/found.ts'
+import { processorText } from '../records/processor-text.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
-import { processorText } from './processor-text.ts'
 
 /** A contradiction that was just recorded, for the log. */
 export interface Contradiction {
@@ -198,8 +199,8 @@ async function goesOn(
 }
 
 /** The statuses that say that money is held, taken or paid back. */
-export const successes = ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED', 'PROCESSED']
-const isSuccess = (status: string) => successes.includes(status)
+export const successes: readonly string[] = [...approvedStatuses, 'PROCESSED']
+export const isSuccess = (status: string) => successes.includes(status)
 
 const isNewer = (row: { kind: string; they_say: string }, same: { they_say: string }) =>
   row.kind === 'chargeback'

@@ -1,83 +1,18 @@
 import { type ContradictionKind, madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
 import { isApproved, isPaid, type TransactionStatus, visitedBit } from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
-import { gatewayNamed } from '../../processors/gateways.ts'
-import { beginCancellation, isBeingCancelled } from '../outbox/cancellation.ts'
 import { type Found, type PaymentOutcome, refusalOf } from '../outbox/found.ts'
-import { noteAfterwards } from '../outbox/outbox.ts'
-import { amountOf, isOfAnother, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
-import { stepsTo } from './change-transaction.ts'
-import { idOfCapture, keptId } from './id-of-capture.ts'
-import { wasGivenUp } from './payer-gone.ts'
-import {
-  type Contradiction,
-  isAnotherKnown,
-  recordContradiction,
-  successes,
-  withdrawAnother,
-  withdrawContradictions,
-} from './record-contradiction.ts'
+import { amountOf, isSuperseded, type LockedPayment, type LockedSubject } from '../outbox/subject.ts'
+import { wasGivenUp } from '../records/payer-gone.ts'
+import { stepsTo } from '../records/steps-to.ts'
+import { type Contradiction, isSuccess, recordContradiction, withdrawAnother } from './record-contradiction.ts'
+import { aboutAnother, isUndoing } from './whose-report.ts'
 
 export type { Contradiction } from './record-contradiction.ts'
 
 /** A person has to look, so the log says it as well as the provider's desk. */
 export const logContradiction = (log: { error(fields: object, text: string): void }, contradiction: Contradiction) =>
   log.error(contradiction, 'a processor contradicts what we have')
-
-/**
- * Keeps the report of a processor that no longer has the payment: beside the tries of its job, and as a contradiction when it
- * reports money, which it is then told to release. The payment does not change.
- */
-export async function noteLateReport(
-  trx: Trx,
-  subject: LockedPayment,
-  outcome: PaymentOutcome,
-  now: Date,
-): Promise<Contradiction | undefined> {
-  const { status } = outcome
-  await noteAfterwards(trx, subject.operation, `after its end: ${status}`)
-  if (refusalOf(status) === undefined) {
-    const said = { kind: 'payment' as const, we_say: await stateOf(trx, subject), they_say: status, superseded: true }
-    const contradiction = await contradictPayment(trx, subject, said, now)
-    if (contradiction && isMoney(status)) await releaseAtOnce(trx, subject, now)
-    return contradiction
-  }
-  // A refusal may be the first one, told late. Only what says that the money was taken back ends a report of money.
-  const { operation, processor } = subject
-  if ('undone' in outcome && outcome.undone)
-    await withdrawContradictions(trx, { merchant_id: operation.merchant_id, processor, about: operation.id })
-  return undefined
-}
-
-/** How the attempt at this processor ended. */
-async function stateOf(trx: Trx, { transaction, operation }: LockedPayment): Promise<string> {
-  const found = await trx
-    .selectFrom('payment_attempt')
-    .select('state')
-    .where('merchant_id', '=', transaction.merchant_id)
-    .where('transaction_created_at', '=', transaction.created_at)
-    .where('transaction_id', '=', transaction.id)
-    .where('id', '=', operation.id)
-    .executeTakeFirst()
-  return found?.state ?? 'REFUSED'
-}
-
-/**
- * Cancels by our reference what a processor took that no longer has the payment, where its gateway takes such an order. While another
- * attempt is being cancelled, only the contradiction tells of it.
- */
-async function releaseAtOnce(trx: Trx, { operation, processor }: LockedPayment, now: Date): Promise<void> {
-  if (operation.topic !== 'processor.authorize') return
-  const { gateway } = await trx
-    .selectFrom('processor')
-    .select('gateway')
-    .where('merchant_id', '=', operation.merchant_id)
-    .where('id', '=', processor)
-    .executeTakeFirstOrThrow()
-  const { cancelReference, manifest } = gatewayNamed(gateway)
-  if (!cancelReference || (await isBeingCancelled(trx, operation))) return
-  await beginCancellation(trx, operation, undefined, now, { bars_later: manifest.bars_references === true })
-}
 
 /**
  * What the report contradicts. Undefined: it agrees, it repeats what we have, or it is older than what we have and came late.
@@ -87,7 +22,7 @@ export function contradicted(
   { status }: PaymentOutcome,
 ): ContradictionKind | undefined {
   const kind = operation.topic === 'processor.capture' ? 'capture' : 'payment'
-  if (isMoney(status)) {
+  if (isApproved(status)) {
     const hasPassed = (transaction.visited & visitedBit(status)) !== 0
     return withoutMoney.includes(transaction.status) && !hasPassed ? kind : undefined
   }
@@ -174,7 +109,7 @@ export async function contradictAnother(
   const { another: external } = found
   const { status } = found.outcome
   const isEnd = status === 'AUTHORIZATION_VOIDED' || isUndoing(found)
-  if (!isEnd && !successes.includes(status)) return undefined
+  if (!isEnd && !isSuccess(status)) return undefined
   const of = { merchant_id: transaction.merchant_id, processor, about: aboutAnother(subject, external) }
   if (isEnd && (await withdrawAnother(trx, of))) return undefined
   const we_say = subject.kind === 'refund' ? subject.refund.status : transaction.status
@@ -194,48 +129,10 @@ export async function contradictAnother(
   )
 }
 
-/** The note of an order whose answer is about another one. */
-export const ofAnother = (another: string): string => `of another one: ${another}`
-
-const isUndoing = ({ outcome }: Found): boolean => 'undone' in outcome && outcome.undone === true
-
-/**
- * The id by which the report is about another one than ours, so that it is not applied. News that a capture or refund came back may
- * have an id of its own: it counts, unless another one is known by that id.
- */
-export async function idOfAnother(trx: Trx, subject: LockedSubject, found: Found): Promise<string | undefined> {
-  const another = isOfAnother(found, subject)
-    ? found.outcome.processor_id_external
-    : await idOfAnotherCapture(trx, subject, found)
-  if (another === undefined || subject.kind === 'answer' || !isUndoing(found)) return another
-  // Every report of a payment names it by the payment's own id, also that of its end.
-  if (subject.kind === 'payment' && another === found.outcome.processor_id_external) return another
-  const { transaction, processor } = subject
-  const about = aboutAnother(subject, another)
-  return (await isAnotherKnown(trx, { merchant_id: transaction.merchant_id, processor, about })) ? another : undefined
-}
-
-async function idOfAnotherCapture(trx: Trx, { operation }: LockedSubject, found: Found): Promise<string | undefined> {
-  const told = 'capture_id_external' in found.outcome ? found.outcome.capture_id_external : undefined
-  if (operation.topic !== 'processor.capture' || told === undefined) return undefined
-  const ours = await idOfCapture(trx, operation)
-  return ours === null || ours === keptId(told) ? undefined : told
-}
-
-/** A cancellation is about the payment that it cancels. The column takes a hundred letters, with the word. */
-const aboutAnother = ({ operation }: LockedSubject, external: string): string =>
-  `${operation.topic === 'processor.cancel_reference' ? operation.payload.of : operation.id} ${external.slice(0, 50)}`
-
 const kindOf = ({ operation }: LockedPayment): 'payment' | 'capture' | 'void' => {
   if (operation.topic === 'processor.authorize') return 'payment'
   return operation.topic === 'processor.capture' ? 'capture' : 'void'
 }
-
-type MoneyStatus = 'AUTHORIZED' | 'SETTLEMENT_REQUESTED' | 'SETTLEMENT_COMPLETED'
-
-/** True: the processor says that the money is held or taken. */
-export const isMoney = (status: string): status is MoneyStatus =>
-  ['AUTHORIZED', 'SETTLEMENT_REQUESTED', 'SETTLEMENT_COMPLETED'].includes(status)
 
 /** The statuses at which a payment has ended, and the shop has no money of it. */
 export const withoutMoney: readonly TransactionStatus[] = [
