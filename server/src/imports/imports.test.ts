@@ -628,6 +628,23 @@ describe('a file with national numbers', () => {
     const marked = await upload(into(own.merchant), `\uFEFFBSN;klantnummer\n${number};K1\n`)
     const { body: sample } = await kontor.get(who, `${at}/${marked.body.id}/sample?delimiter=%3B&encoding=windows-1252`)
     expect(isMasked(JSON.stringify(sample))).toEqual([])
+    // Read in another encoding, a file is one long name of a column, which says all.
+    const plain = await upload(into(own.merchant), text)
+    const inPairs = `${at}/${plain.body.id}/sample?encoding=utf-16le`
+    expect((await kontor.get(who, inPairs)).body).toMatchObject({ header: ['•••'], mapping: {} })
+    const constant = { delimiter: ',', encoding: 'utf-16le', decimal: '.', mapping: { reference: '=x' } }
+    await kontor.post(who, `${at}/${plain.body.id}/check`, constant)
+    await settled(plain.body.id)
+    for (const answer of await told(plain.body.id, { roles: [...reader.roles] }))
+      expect([Buffer.from(answer, 'utf16le').includes(number), answer.includes('•••')]).toEqual([false, true])
+    // A column that is read as one of birth, and has another name.
+    const { id: named } = await checked(into(own.merchant), `nr;geb\nK1;${born}\n`, {
+      mapping: { reference: 'nr', date_of_birth: 'geb' },
+    })
+    for (const query of ['', '?delimiter=%7C', '?encoding=utf-16be']) {
+      const { status, body } = await kontor.get(who, `${at}/${named}/sample${query}`)
+      expect([query, status, isMasked(JSON.stringify(body))]).toEqual([query, 200, []])
+    }
     // Whoever did not hand the file in cannot have it read without the column.
     const { social_security_number: _, ...without } = mapping
     const again = { delimiter: '|', encoding: 'utf-8', decimal: '.', mapping: without }

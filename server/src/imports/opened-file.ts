@@ -3,6 +3,7 @@ import type { Reader } from '../platform/db/database.ts'
 import { unguarded } from '../platform/export/formula.ts'
 import { type CsvFile, openCsv } from './file/csv-file.ts'
 import { readingDates } from './file/date-order.ts'
+import { detectEncoding } from './file/detect.ts'
 import { ImportProblem } from './file/problem.ts'
 import type { CsvRecord } from './file/records.ts'
 import { keptFile } from './kept-file.ts'
@@ -24,6 +25,21 @@ export async function openedFile(
 ): Promise<CsvFile<string>> {
   const file = await (of.format === 'xlsx' ? workbook : csv)(keptFile(db, of, masterKey), of, reading)
   return { ...file, readers: readingDates(file.readers, of.date_order), records: asMeant(file.records) }
+}
+
+/** The columns as the first bytes of the file say, in whichever encoding it is read. */
+export async function ownColumns(db: Reader, of: StoredImport, masterKey: string): Promise<readonly string[]> {
+  if (of.format === 'xlsx') return (await openedFile(db, of, masterKey, { mapping: {} })).header
+  for await (const piece of keptFile(db, of, masterKey)) {
+    // A sign of several bytes may go on in the next piece.
+    const whole = piece.subarray(0, piece.lastIndexOf('\n') + 1 || piece.length)
+    return (await csv(only(whole), of, { mapping: {}, encoding: detectEncoding(whole) })).header
+  }
+  return []
+}
+
+async function* only(piece: Buffer) {
+  yield piece
 }
 
 /** A file that cannot be read is refused with the reason. */

@@ -29,7 +29,8 @@ export async function importSample(
   requireFile(of)
   const file = await openedFile(db, of, masterKey, { ...query, mapping: {} }).catch(refuseUnreadable)
   const rows = await firstRows(file.records)
-  const masked = await maskedFor(db, actor, of, file.header)
+  const masked = await maskedFor(db, actor, of, file.header, masterKey).catch(refuseUnreadable)
+  const header = masked?.header ?? [...file.header]
   const { date_example, ...dates } = await datesOf(db, of, rows, masterKey)
   return {
     // Only delimiters of the contract are tried, or given.
@@ -40,9 +41,9 @@ export async function importSample(
     // The date may be one of birth.
     date_example: date_example && masked ? { ...date_example, text: withoutDigits(date_example.text) } : date_example,
     format: of.format,
-    header: [...file.header],
-    rows: masked === undefined ? rows : rows.map(({ line, fields }) => ({ line, fields: masked(fields) })),
-    mapping: await proposeMapping(db, of, file.header),
+    header,
+    rows: masked === undefined ? rows : rows.map(({ line, fields }) => ({ line, fields: masked.fields(fields) })),
+    mapping: await proposeMapping(db, of, header),
     same_as: await sameFile(db, of),
   }
 }

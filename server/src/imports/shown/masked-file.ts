@@ -18,13 +18,12 @@ export async function maskedFile(
 ): Promise<AsyncGenerator<string> | undefined> {
   if (readsSealed(actor)) return undefined
   const file = await openedFile(db, of, masterKey, { mapping: {} }).catch(refuseUnreadable)
-  const masked = await maskedFor(db, actor, of, file.header)
-  return masked && pieces()
+  const masked = await maskedFor(db, actor, of, file.header, masterKey).catch(refuseUnreadable)
+  return masked && pieces(masked)
 
-  async function* pieces() {
+  async function* pieces({ header, fields: shown }: NonNullable<typeof masked>) {
     // The mark lets spreadsheet programs read it as UTF-8.
-    yield `\uFEFF${stringify([file.header.map(guarded)])}`
-    for await (const records of file.records)
-      yield stringify(records.map(({ fields }) => (masked?.(fields) ?? []).map(guarded)))
+    yield `\uFEFF${stringify([header.map(guarded)])}`
+    for await (const records of file.records) yield stringify(records.map(({ fields }) => shown(fields).map(guarded)))
   }
 }

@@ -18,8 +18,8 @@ export async function* rejectedRows(
 ): AsyncGenerator<string> {
   // The mark lets spreadsheet programs read it as UTF-8.
   const file = await openedFile(db, of, masterKey, { mapping: {} })
-  const masked = await maskedFor(db, actor, of, file.header)
-  yield `\uFEFF${rejectedHeader(file.header)}`
+  const masked = await maskedFor(db, actor, of, file.header, masterKey)
+  yield `\uFEFF${rejectedHeader(masked?.header ?? file.header)}`
   for await (const records of inGroups(file.records)) {
     const last = records.at(-1)?.line ?? 0
     const rejections = await db
@@ -36,7 +36,7 @@ export async function* rejectedRows(
       if (!rejected) return []
       return [
         rejectedLine(
-          { line, code: known(rejected.code), fields: masked?.(fields) ?? fields },
+          { line, code: known(rejected.code), fields: masked?.fields(fields) ?? fields },
           columnOf(of, rejected.target) ?? undefined,
         ),
       ]

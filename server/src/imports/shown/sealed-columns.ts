@@ -5,24 +5,33 @@ import { isAllowed } from '@kontor/contract/roles'
 import { maskOf, sealedFields } from '../../customers/customer-secrets.ts'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Reader } from '../../platform/db/database.ts'
+import { ownColumns } from '../opened-file.ts'
 import { columnsNamedAs, proposeMapping } from '../propose-mapping.ts'
 import type { StoredImport } from '../stored-import.ts'
 
-type Masked = (fields: readonly string[]) => string[]
+/** What of a file is shown: its columns, and the fields of a row. */
+interface Masked {
+  header: string[]
+  fields: (fields: readonly string[]) => string[]
+}
 
 /**
  * Masks the columns with what customers have sealed, unless the actor may open that of a customer. Undefined: the actor may read
  * the file as it is. Such a column is known by its name, in any file, or by what is read from it. Where the file is read in a way
- * that hides such a name, and in rows of another length than the header, nobody knows what is where: all of it is masked.
+ * that hides such a name, and in rows of another length than the header, nobody knows what is where: all of it is masked. So it is
+ * for others than who handed it in where it is read otherwise than its own bytes say, as in another encoding.
  */
 export async function maskedFor(
   db: Reader,
   actor: Actor,
   of: StoredImport,
   header: readonly string[],
+  masterKey: string,
 ): Promise<Masked | undefined> {
   if (readsSealed(actor)) return undefined
-  if (header.some(hidesSealed)) return (fields) => fields.map(hidden)
+  const isOwn = actor.id === of.created_by_id || isSame(header, await ownColumns(db, of, masterKey))
+  if (!isOwn) return { header: header.map(hidden), fields: (fields) => fields.map(hidden) }
+  if (header.some(hidesSealed)) return { header: [...header], fields: (fields) => fields.map(hidden) }
   const proposed = of.type === 'customer' ? await proposeMapping(db, of, header) : {}
   const masks = new Map<number, string>()
   for (const field of sealedFields) {
@@ -31,11 +40,15 @@ export async function maskedFor(
     for (const [place, name] of header.entries()) if (named.includes(name)) masks.set(place, maskOf[field])
   }
   if (masks.size === 0) return undefined
-  return (fields) =>
-    fields.length === header.length
-      ? fields.map((value, place) => (value === '' ? value : (masks.get(place) ?? value)))
-      : fields.map(hidden)
+  const fields = (row: readonly string[]) =>
+    row.length === header.length
+      ? row.map((value, place) => (value === '' ? value : (masks.get(place) ?? value)))
+      : row.map(hidden)
+  return { header: [...header], fields }
 }
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name, place) => name === other[place])
 
 const hidden = (value: string) => (value === '' ? value : '•••')
 
