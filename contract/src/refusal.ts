@@ -142,6 +142,7 @@ export const refusals = {
   rulesets_full: 409,
   ruleset_changed: 409,
   ruleset_left_behind: 409,
+  draft_changed: 409,
   routing_changed: 409,
   routing_in_use: 409,
   invalid_route: 422,

@@ -90,6 +90,7 @@ export const saveRoutingDraftEndpoint = defineEndpoint<typeof schemas.saveRoutin
   path: '/v1/routing/:id/draft',
   area: 'routing',
   summary: 'Keep one’s own draft of a routing; it decides nothing',
+  refusals: ['draft_changed'],
   access: routing.roles.update,
   changes: ['routing'],
 })
@@ -120,6 +121,7 @@ export const saveNewRoutingDraftEndpoint = defineEndpoint<typeof schemas.saveNew
   path: '/v1/routing/new/draft',
   area: 'routing',
   summary: 'Keep one’s own draft of a new routing; it decides nothing',
+  refusals: ['draft_changed'],
   access: routing.roles.create,
   changes: ['routing'],
 })

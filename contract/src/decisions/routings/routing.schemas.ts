@@ -142,12 +142,24 @@ const draft = newDraft.extend({ version: z.int().meta({ description: 'The versio
 export type NewRoutingDraft = z.infer<typeof newDraft>
 export type RoutingDraft = z.infer<typeof draft>
 
+/** A person may have the form open in two windows: the one that keeps its draft last would take the place of the other's. */
+const takesPlaceOf = z.iso.datetime({ offset: true, error: 'invalid_date' }).nullish().meta({
+  description:
+    'When the draft was kept that this one takes the place of; null: none was. If another one is kept by now, nothing changes. Absent: it takes the place of any',
+})
+
 export const routingDraftSchemas = { reply: draft.nullable() }
-export const saveRoutingDraftSchemas = { body: z.strictObject({ version, content: draftContent }), reply: draft }
+export const saveRoutingDraftSchemas = {
+  body: z.strictObject({ version, content: draftContent, takes_place_of: takesPlaceOf }),
+  reply: draft,
+}
 export const deleteRoutingDraftSchemas = { body: z.strictObject({}), reply: z.null() }
 
 export const newRoutingDraftSchemas = { reply: newDraft.nullable() }
-export const saveNewRoutingDraftSchemas = { body: z.strictObject({ content: draftContent }), reply: newDraft }
+export const saveNewRoutingDraftSchemas = {
+  body: z.strictObject({ content: draftContent, takes_place_of: takesPlaceOf }),
+  reply: newDraft,
+}
 export const deleteNewRoutingDraftSchemas = { body: z.strictObject({}), reply: z.null() }
 
 export const routingProfilesSchemas = {

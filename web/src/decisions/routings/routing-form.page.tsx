@@ -112,7 +112,7 @@ function RoutingForm({ of, kept, mayKeep, currency, onDiscarded }: RoutingFormPr
   const [left] = useState(() => writtenIn({ ...initial, ...draft.read() }))
   const editing = useEditor(writtenIn(initial).tree, left.tree)
   // Of a draft whose tree nobody touched, too: its other fields were typed over that version.
-  const seen = useSeen(ofDraft, { from: left.from })
+  const seen = useSeen(ofDraft, { from: left.from, kept_at: kept?.saved_at ?? null })
   const [from, setFrom] = useState(seen.from)
   const warnings = useWarnings()
   // The values were sent, or discarded after a question, so leaving the form asks nothing.
@@ -139,6 +139,7 @@ function RoutingForm({ of, kept, mayKeep, currency, onDiscarded }: RoutingFormPr
             {mayKeep && (
               <SaveDraftButton
                 id={of?.id}
+                over={seen.kept_at}
                 onSaved={() => {
                   draft.clear()
                   toList()
@@ -149,7 +150,7 @@ function RoutingForm({ of, kept, mayKeep, currency, onDiscarded }: RoutingFormPr
         }
         onClose={toList}
         initial={initial}
-        seen={{ from }}
+        seen={{ from, kept_at: seen.kept_at }}
         bodyOf={(values) => bodyOf(values, of !== undefined)}
         problems={({ values }) => ({
           details: finished(writtenIn(values).tree) ? warnings.error : t('routings.unfinished'),

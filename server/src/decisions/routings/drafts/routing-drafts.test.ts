@@ -36,6 +36,35 @@ describe('a draft of a routing', () => {
     expect((await kontor.get(owner, `/v1/routing/${routing}`)).body).toMatchObject({ version: 1 })
   })
 
+  it.each(['saved', 'new'])(
+    'takes the place of the one that its writer knows, and of no other that another window kept: %s',
+    async (which) => {
+      const path = which === 'new' ? '/v1/routing/new/draft' : at(routing)
+      const keep = async (name: string, takes_place_of?: string | null) => {
+        const body = { ...(which === 'new' ? {} : { version: 1 }), content: content({ name }) }
+        const reply = await kontor.post(owner, path, {
+          ...body,
+          ...(takes_place_of !== undefined && { takes_place_of }),
+        })
+        return reply.status === 200 ? (reply.body.saved_at as string) : [reply.status, reply.body.code]
+      }
+      const changed = [409, 'draft_changed']
+      const name = async () => (await kontor.get(owner, path)).body?.content.name
+      await kontor.call(owner, 'DELETE', path, {})
+      const first = await keep('First', null)
+      expect(await keep('Of a window that knew of none', null)).toEqual(changed)
+      const second = await keep('Second', first as string)
+      expect(await keep('Of a window that knew the first', first as string)).toEqual(changed)
+      expect([second === first, await name()]).toEqual([false, 'Second'])
+      await keep('Whatever was there')
+      expect(await name()).toBe('Whatever was there')
+      await kontor.call(owner, 'DELETE', path, {})
+      await keep('Of one that is gone', second as string)
+      expect(await name()).toBe('Of one that is gone')
+      await kontor.call(owner, 'DELETE', path, {})
+    },
+  )
+
   it('is its writer’s alone', async () => {
     await save()
     const colleague = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })

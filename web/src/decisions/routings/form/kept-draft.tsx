@@ -76,8 +76,19 @@ export function KeptDraft({ of, kept, onDiscarded }: KeptDraftProps) {
   )
 }
 
-/** Keeps what is typed as one's own draft on the server, where another browser finds it. */
-export function SaveDraftButton({ id, onSaved }: { id: string | undefined; onSaved: () => void }) {
+interface SaveDraftProps {
+  /** Undefined: a new one. */
+  id: string | undefined
+  /** When the draft was kept that the form was opened with; null: there was none. */
+  over: string | null
+  onSaved: () => void
+}
+
+/**
+ * Keeps what is typed as one's own draft on the server, where another browser finds it. One that another window has kept meanwhile
+ * is told of, and the next press takes its place.
+ */
+export function SaveDraftButton({ id, over, onSaved }: SaveDraftProps) {
   const { t } = useTranslation()
   const textOf = useRefusalText()
   const { form, isFixed } = useRecordForm()
@@ -91,9 +102,10 @@ export function SaveDraftButton({ id, onSaved }: { id: string | undefined; onSav
     const fields = { name: text('name'), organisation: text('organisation'), payment_product: text('payment_product') }
     // The cast is safe: the tree is made of texts, numbers, flags and null.
     const content = { ...fields, currency_code: text('currency_code'), tree: tree as RoutingDraft['content']['tree'] }
+    const seen = saving.refusal?.code === 'draft_changed' ? {} : { takes_place_of: over }
     const isKept = await (id === undefined
-      ? ofNew.submit({}, { content })
-      : ofSaved.submit({ id }, { version: from, content }))
+      ? ofNew.submit({}, { content, ...seen })
+      : ofSaved.submit({ id }, { version: from, content, ...seen }))
     if (!isKept) return
     notify({ color: 'green', message: t('routings.draft_saved') })
     onSaved()
