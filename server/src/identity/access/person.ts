@@ -1,6 +1,7 @@
 import { type MfaRequirement, type MfaType, mfaRequirements } from '@kontor/contract/identity/mfa'
 import type { Language } from '@kontor/contract/identity/session'
 import { type Kysely, sql } from 'kysely'
+import { providerId } from '../../platform/db/ids.ts'
 import type { DB } from '../../schema.ts'
 
 /** A user, with the fields that signing in needs. */
@@ -33,7 +34,7 @@ export async function findPerson(db: Kysely<DB>, by: { email: string } | { id: s
       coalesce(m.active, true) as merchant_active, u.mfa_type, u.mfa_required as by_user,
       coalesce(m.mfa_required, i.mfa_required) as by_house,
       exists (select from role_grant g where g.user_id = u.id and g.role = 'PSP_SUPER') as is_super,
-      exists (select from sign_on s where s.merchant_id = coalesce(u.merchant_id, '00000000-0000-0000-0000-000000000000')
+      exists (select from sign_on s where s.merchant_id = coalesce(u.merchant_id, ${providerId})
         and s.active and not s.password_allowed
         and substring(lower(u.email) from '[^@]*$') = any(s.domains)) as by_issuer
     from platform_user u cross join installation i left join merchant m on m.id = u.merchant_id

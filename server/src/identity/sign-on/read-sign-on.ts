@@ -3,8 +3,9 @@ import type { signOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.e
 import { Refusal } from '@kontor/contract/refusal'
 import { sql } from 'kysely'
 import type { Reader } from '../../platform/db/database.ts'
+import { providerId } from '../../platform/db/ids.ts'
 import { logoutUrl, returnUrl } from './begin-sign-on.ts'
-import { provider, type SignOnPolicy } from './sign-on-policy.ts'
+import type { SignOnPolicy } from './sign-on-policy.ts'
 
 type Row = Omit<SignOnPolicy, 'house' | 'client_secret'> & { active: boolean }
 
@@ -14,7 +15,7 @@ export async function readSignOn(
   house: string,
   publicUrl: string,
 ): Promise<ReplyOf<typeof signOnEndpoint>> {
-  if (house !== provider) await requireMerchant(db, house)
+  if (house !== providerId) await requireMerchant(db, house)
   const { rows } = await sql<Row>`
     select active, issuer, client_id, domains, password_allowed, factor_values, groups_claim, groups
     from sign_on where merchant_id = ${house}`.execute(db)

@@ -2,8 +2,8 @@ import type { ReadBody } from '@kontor/contract/endpoint'
 import type { setProviderSignOnEndpoint } from '@kontor/contract/identity/sign-on/sign-on.endpoints'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { providerId } from '../../platform/db/ids.ts'
 import { setOfHouse } from './set-sign-on.ts'
-import { provider } from './sign-on-policy.ts'
 
 /** Sets the single sign-on of the provider's staff. */
 export const setProviderSignOn = (
@@ -12,4 +12,4 @@ export const setProviderSignOn = (
   input: ReadBody<typeof setProviderSignOnEndpoint>,
   now: Date,
   masterKey: string,
-): Promise<void> => setOfHouse(trx, actor, provider, input, now, masterKey)
+): Promise<void> => setOfHouse(trx, actor, providerId, input, now, masterKey)

@@ -5,9 +5,9 @@ import { lackedRoles, merchantRoles } from '@kontor/contract/roles'
 import { sql } from 'kysely'
 import type { Actor } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
+import { providerId } from '../../platform/db/ids.ts'
 import { inTurn } from '../../platform/db/locked.ts'
 import { sealCredential } from '../../platform/secrets/sealed.ts'
-import { provider } from './sign-on-policy.ts'
 
 type Input = ReadBody<typeof setSignOnEndpoint>
 
@@ -63,7 +63,7 @@ export async function setOfHouse(
     .values({ merchant_id: house, ...values })
     .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(values))
     .execute()
-  if (house === provider && input.active && !input.password_allowed) await refuseNobodyWithPassword(trx)
+  if (house === providerId && input.active && !input.password_allowed) await refuseNobodyWithPassword(trx)
   if (!input.active || isOther) await endThoseOfIssuer(trx, house, now)
   await endThoseWhoMustSignOn(trx, house, now)
 }
@@ -78,7 +78,7 @@ function refuseHalf({ active, domains, groups, groups_claim }: Omit<Input, 'clie
 /** Nobody gives by a group what they lack, and no group gives the right over the provider itself. */
 function refuseRoles(actor: Actor, house: string, { groups }: Pick<Input, 'groups'>): void {
   const given = groups.flatMap(({ roles }) => roles)
-  const isMisplaced = house !== provider && given.some((role) => !merchantRoles.includes(role))
+  const isMisplaced = house !== providerId && given.some((role) => !merchantRoles.includes(role))
   if (isMisplaced || given.includes('PSP_SUPER'))
     throw new Refusal('invalid_request', { 'body.groups': 'invalid_value' })
   if (lackedRoles(actor.roles, given).length > 0) throw new Refusal('invalid_request', { 'body.groups': 'not_held' })
@@ -88,7 +88,7 @@ function refuseRoles(actor: Actor, house: string, { groups }: Pick<Input, 'group
 async function refuseTakenDomains(trx: Trx, house: string, domains: string[]): Promise<void> {
   const { rows } = await sql`
     select from sign_on where merchant_id <> ${house} and domains && ${domains}::text[]
-    union all select from platform_user where ${house} <> ${provider} and merchant_id is null
+    union all select from platform_user where ${house} <> ${providerId} and merchant_id is null
       and substring(lower(email) from '[^@]*$') = any(${domains}::text[]) limit 1`.execute(trx)
   if (rows.length > 0) throw new Refusal('invalid_request', { 'body.domains': 'taken' })
 }
@@ -110,7 +110,7 @@ async function endThoseOfIssuer(trx: Trx, house: string, now: Date): Promise<voi
   )
   await sql`
     delete from challenge c where c.house = ${house} or (c.sign_on is not null and exists (
-      select from platform_user u where u.id = c.user_id and coalesce(u.merchant_id, ${provider}) = ${house}))`.execute(
+      select from platform_user u where u.id = c.user_id and coalesce(u.merchant_id, ${providerId}) = ${house}))`.execute(
     trx,
   )
 }
@@ -121,7 +121,7 @@ export async function endThoseWhoMustSignOn(trx: Trx, house: string, now: Date):
     update session set ended_at = ${now.toISOString()} where ended_at is null
       and not exists (select from sign_on_session s where s.session_id = session.id)
       and user_id in (select u.id from platform_user u join sign_on p on p.merchant_id = ${house}
-        where coalesce(u.merchant_id, ${provider}) = ${house} and p.active and not p.password_allowed
+        where coalesce(u.merchant_id, ${providerId}) = ${house} and p.active and not p.password_allowed
           and substring(lower(u.email) from '[^@]*$') = any(p.domains)
           and not exists (select from role_grant g where g.user_id = u.id and g.role = 'PSP_SUPER'))`.execute(trx)
 }

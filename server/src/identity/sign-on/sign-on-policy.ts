@@ -1,12 +1,10 @@
 import type { Role } from '@kontor/contract/roles'
 import { type Kysely, sql } from 'kysely'
+import { providerId } from '../../platform/db/ids.ts'
 import type { DB } from '../../schema.ts'
 import { keyOf } from '../access/person.ts'
 
-/** Stands for the provider's staff, who have no merchant. */
-export const provider = '00000000-0000-0000-0000-000000000000'
-
-export const houseOf = (merchant: string | null): string => merchant ?? provider
+export const houseOf = (merchant: string | null): string => merchant ?? providerId
 
 /** How the people of a house sign in at an issuer. A house is a merchant, or the provider. */
 export interface SignOnPolicy {

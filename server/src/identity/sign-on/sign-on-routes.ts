@@ -3,6 +3,7 @@ import * as schemas from '@kontor/contract/identity/sign-on/sign-on.schemas'
 import { merchant } from '@kontor/contract/organisations/merchant.entity'
 import type { FastifyInstance } from 'fastify'
 import { historyOf } from '../../platform/changes/history.ts'
+import { providerId } from '../../platform/db/ids.ts'
 import { route } from '../../platform/http/endpoint.ts'
 import type { Services } from '../../platform/http/services.ts'
 import type { Desk } from '../access/desk.ts'
@@ -11,7 +12,6 @@ import { readSignOn } from './read-sign-on.ts'
 import { receiveIssuerLogout } from './receive-issuer-logout.ts'
 import { setProviderSignOn } from './set-provider-sign-on.ts'
 import { setSignOn } from './set-sign-on.ts'
-import { provider } from './sign-on-policy.ts'
 import { trySignOn } from './try-sign-on.ts'
 import { unlinkIdentity } from './unlink-identity.ts'
 
@@ -45,7 +45,7 @@ export function signOnRoutes(app: FastifyInstance, services: Services, desk: Des
     services,
     endpoints.providerSignOnEndpoint,
     schemas.signOnSchemas,
-    (trx) => readSignOn(trx, provider, publicUrl),
+    (trx) => readSignOn(trx, providerId, publicUrl),
     asProvider,
   )
   route(
@@ -56,7 +56,7 @@ export function signOnRoutes(app: FastifyInstance, services: Services, desk: Des
     (trx, { actor }) => {
       const { sources, databases } = services
       // It stands in the trail as a merchant's does: as a part of the house.
-      return historyOf(trx, { sources, accounts: databases.provider }, actor, merchant, { id: provider })
+      return historyOf(trx, { sources, accounts: databases.provider }, actor, merchant, { id: providerId })
     },
     asProvider,
   )
@@ -67,7 +67,7 @@ export function signOnRoutes(app: FastifyInstance, services: Services, desk: Des
     schemas.setSignOnSchemas,
     async (trx, { actor, body, now }) => {
       await setProviderSignOn(trx, actor, body, now, masterKey)
-      return { answer: await readSignOn(trx, provider, publicUrl) }
+      return { answer: await readSignOn(trx, providerId, publicUrl) }
     },
     asProvider,
   )
