@@ -20,7 +20,7 @@ import { StatusTag } from '../ui/status-tag.tsx'
 import typography from '../ui/words/typography.module.css'
 import { DownloadButton } from './download-button.tsx'
 import { ReportFacts } from './report-facts.tsx'
-import { stateOf } from './report-state.ts'
+import { shownStatus } from './report-state.ts'
 import look from './reports.module.css'
 import { useReportDownload } from './use-report-download.ts'
 
@@ -58,7 +58,7 @@ export function ReportItem({ row, startsOpen }: ReportItemProps) {
             </span>
           </UnstyledButton>
         </h2>
-        <ReportTag row={row} />
+        <StatusTag status={shownStatus(row)} />
         <Group gap={6} wrap="nowrap">
           <DownloadButton row={row} download={download} />
           <ReportActions row={row} />
@@ -94,11 +94,6 @@ function Count({ row }: { row: Report }): ReactNode {
         : t('reports.rows', { count: row.count, formatted })}
     </span>
   )
-}
-
-function ReportTag({ row }: { row: Report }) {
-  const state = stateOf(row)
-  return <StatusTag status={{ pending: row.status, failed: 'FAILED', expired: 'EXPIRED', ready: row.status }[state]} />
 }
 
 function Failure({ row }: { row: Report }) {

@@ -9,3 +9,9 @@ export function stateOf({ status, failure, expires_at }: Report): ReportState {
   if (failure !== null) return 'failed'
   return expires_at !== null && Date.parse(expires_at) <= serverNow() ? 'expired' : 'ready'
 }
+
+/** The word for it that the tag of a status shows. */
+export function shownStatus(row: Report): string {
+  const state = stateOf(row)
+  return state === 'failed' ? 'FAILED' : state === 'expired' ? 'EXPIRED' : row.status
+}

@@ -34,7 +34,7 @@ import { StatusTag } from '../../ui/status-tag.tsx'
 import { NumberCell, NumberHead, SmallTable, WordsCell, WordsHead } from '../../ui/table/small-table.tsx'
 import typography from '../../ui/words/typography.module.css'
 import { FilterTexts } from '../filter-texts.tsx'
-import { stateOf } from '../report-state.ts'
+import { shownStatus, stateOf } from '../report-state.ts'
 import { useReportTypeName } from '../use-report-types.ts'
 import { useReports } from '../use-reports.ts'
 import { LostRecipients } from './lost-recipients.tsx'
@@ -175,7 +175,7 @@ function Runs({ schedule }: { schedule: string }) {
                     <Instant value={run.due_at} />
                   </WordsCell>
                   <WordsCell>
-                    <StatusTag status={state === 'failed' ? 'FAILED' : state === 'expired' ? 'EXPIRED' : run.status} />
+                    <StatusTag status={shownStatus(run)} />
                     {run.failure && <div>{knownText('reports.failure', run.failure, run.failure)}</div>}
                   </WordsCell>
                   <NumberCell isExtra>{labels.number(run.count)}</NumberCell>
