@@ -429,7 +429,7 @@ describe('taking a processor back', () => {
     expect(shops).toHaveLength(5000)
     expect((await act(giver, id, 'revoke', { shops })).body.status).toBe('REVOKED')
     expect(await shopsOf(id, giver)).toEqual([])
-  })
+  }, 120_000)
 
   it('says how many ids it takes, which fit into a body', async () => {
     const id = await shared()

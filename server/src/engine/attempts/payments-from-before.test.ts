@@ -11,7 +11,7 @@ let owner: string
 let client: pg.Client
 
 beforeAll(async () => {
-  kontor = await startTestApp({ gatewayTimeout_ms: 400, sandbox: { SANDBOX_ABANDON_AFTER_MS: '300' } })
+  kontor = await startTestApp({ gatewayTimeout_ms: 5_000, sandbox: { SANDBOX_ABANDON_AFTER_MS: '300' } })
   shop = await kontor.make.merchant()
   owner = await kontor.make.cookie({ merchant: shop.merchant, roles: ['USER_ALL'] })
   await kontor.connect(shop.merchant)
