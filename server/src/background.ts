@@ -13,6 +13,7 @@ import { chargebackRemindersJob } from './disputes/chargeback-reminders.ts'
 import { paymentMails, paymentTemplates } from './disputes/mails/payment-mails.ts'
 import { payersAwayJob } from './engine/asking/payers-away-job.ts'
 import { processorJobs } from './engine/asking/perform-processor-job.ts'
+import { type Contradiction, logContradiction } from './engine/contradictions/contradiction.ts'
 import {
   type NotificationSettings,
   notificationDefaults,
@@ -26,7 +27,6 @@ import {
   outboxDefaults,
   startOutboxWorker,
 } from './engine/outbox/outbox-worker.ts'
-import { type Contradiction, logContradiction } from './engine/contradictions/contradiction.ts'
 import { exchangeRatesJobs } from './exchange-rates/exchange-rates-jobs.ts'
 import { housekeepingJobs } from './housekeeping/housekeeping.ts'
 import type { KeptDays } from './housekeeping/kept-days.ts'

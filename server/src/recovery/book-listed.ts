@@ -1,6 +1,6 @@
+import { type Contradiction, recordContradiction } from '../engine/contradictions/record-contradiction.ts'
 import { applyNotification, type Heard } from '../engine/notifications/apply-notification.ts'
 import { noteSent } from '../engine/outbox/outbox.ts'
-import { type Contradiction, recordContradiction } from '../engine/contradictions/record-contradiction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Databases, Trx } from '../platform/db/database.ts'
 import { instantOf } from '../platform/db/ids.ts'

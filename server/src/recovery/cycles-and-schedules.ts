@@ -1,7 +1,7 @@
 import type { DoubtWord } from '@kontor/contract/contradictions/ending.rules'
 import { mostAttempts } from '@kontor/contract/scheduled/scheduled-transaction.rules'
-import { refusalOf } from '../engine/outbox/found.ts'
 import type { Doubt } from '../engine/contradictions/doubts.ts'
+import { refusalOf } from '../engine/outbox/found.ts'
 import type { StoredTransaction } from '../engine/records/stored-transaction.ts'
 import { recurringTypeOf } from '../payments/begin/asked.ts'
 import { engineActor } from '../platform/db/actor.ts'

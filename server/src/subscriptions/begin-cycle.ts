@@ -1,7 +1,7 @@
 import { Refusal } from '@kontor/contract/refusal'
 import type { PaidOrder } from '../checkout/kind.ts'
-import type { BegunPayment } from '../engine/outbox/operation.ts'
 import { isDoubted } from '../engine/contradictions/doubts.ts'
+import type { BegunPayment } from '../engine/outbox/operation.ts'
 import { createTransaction } from '../payments/create-transaction.ts'
 import { engineActor } from '../platform/db/actor.ts'
 import type { Trx } from '../platform/db/database.ts'
