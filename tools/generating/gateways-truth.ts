@@ -196,7 +196,7 @@ function explained(of: Truth['of'], means: Truth['means']): Explained {
   return { meaning, money, does: status === undefined ? does : `${code(status)}: ${does}` }
 }
 
-const isFollowUp = (of: Truth['of']) => of === 'capture' || of === 'void'
+const isFollowUp = (of: Truth['of']) => of === 'capture' || of === 'void' || of === 'cancel_reference'
 const followUpRefused = 'the payment stays as it was, and shows the reason'
 const maybeUndone: Explained = {
   meaning: 'failed: it was not made, or failed after its success',

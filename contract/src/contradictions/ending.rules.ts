@@ -45,11 +45,14 @@ export const statusOf = ({ they_say }: Pick<Contradicting, 'they_say'>): Transac
  */
 export function saysUndone({ kind, we_say, they_say }: Pick<Contradicting, 'kind' | 'we_say' | 'they_say'>): boolean {
   if (kind === 'refund') return we_say === 'PROCESSED' && they_say === 'FAILED'
-  return (kind === 'payment' || kind === 'capture') && paid.has(we_say) && refused.has(they_say)
+  return (kind === 'payment' || kind === 'capture') && paid.has(we_say) && isRefused({ they_say })
 }
 
 const paid: ReadonlySet<string | null> = new Set(paidStatuses)
 const refused: ReadonlySet<string> = new Set(['DECLINED', 'FAILED', 'ABANDONED', 'CANCELLED'])
+
+/** True: the processor says that it did not do what was ordered. */
+export const isRefused = ({ they_say }: Pick<Contradicting, 'they_say'>): boolean => refused.has(they_say)
 
 /** True: what the processor reports can become the status of the payment or refund. */
 export function canTakeOver(row: Contradicting): boolean {

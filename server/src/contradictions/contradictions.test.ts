@@ -570,8 +570,8 @@ async function owning() {
 
 describe('The mail about money that moved beside us says in words', () => {
   it.each([
-    [{ superseded: true }, 'took the money of a payment that had gone on'],
-    [{ they_say: 'SETTLEMENT_COMPLETED' }, 'took the money of a payment that had been abandoned'],
+    [{ superseded: true }, 'reports money of a payment that had gone on'],
+    [{ they_say: 'SETTLEMENT_COMPLETED' }, 'reports money of a payment that had been abandoned'],
     [{ they_say: 'MADE_TWICE' }, 'may have charged a payment twice'],
     [{ kind: 'capture', they_say: 'MADE_TWICE' }, 'may have charged a payment twice'],
     [{ kind: 'refund', they_say: 'MADE_TWICE' }, 'may have refunded twice'],
@@ -585,6 +585,24 @@ describe('The mail about money that moved beside us says in words', () => {
     const one = await mail({})
     for (const each of [words, '€50.00', `https://kontor.example/psp/contradictions/${contradiction}`])
       expect(one).toContain(each)
-    expect(await mail({ number: '3' })).toContain('3 payments may have been')
+    const three = await mail({ number: '3' })
+    for (const each of [
+      '3 payments may have been',
+      'the first of 3 reports',
+      'https://kontor.example/psp/contradictions"',
+    ])
+      expect(three).toContain(each)
+  })
+
+  it('how much the processor reports, where it is other money than was asked for', async () => {
+    const payment = await kontor.make.transaction(shop, { status: 'ABANDONED', amount: 5_000 })
+    const contradiction = await kontor.make.contradiction(shop, payment, { their_amount: 4_200, state: 'CLOSED' })
+    const { id: user } = await kontor.make.user({ roles: ['PSP_ALL'] })
+    const make = makeIncidentMail({ databases: kontor.databases, publicUrl: 'https://kontor.example' })
+    const { content } = (await make(incidentMail, { user, contradiction }, new Date())) ?? {}
+    expect([JSON.stringify(content).includes('€42.00'), JSON.stringify(content).includes('€50.00')]).toEqual([
+      true,
+      false,
+    ])
   })
 })

@@ -3,7 +3,7 @@ import type { MailTexts } from '../platform/mail/mail-text.ts'
 interface Said {
   processor: string
   merchant: string
-  /** The amount of the first payment, or of the order that was carried out twice, with its currency. */
+  /** What the processor reports, or the amount of the order that was carried out twice, with its currency. */
   amount: string
   number: number
   why: Why
@@ -23,43 +23,43 @@ interface Words {
 
 const nl: Readonly<Record<Why, Words>> = {
   superseded: {
-    subject: ({ processor }) => `${processor} heeft geld van een betaling genomen die al verder was`,
+    subject: ({ processor }) => `${processor} meldt geld van een betaling die al verder was`,
     what: ({ processor, amount, merchant }) =>
-      `${processor} meldt dat ${amount} is afgeschreven voor ${merchant}. De betaling was daar niet gelukt en ging toen naar een andere verwerker.`,
-    todo: 'Kontor laat het geld daar meteen vrijgeven als de verwerker dat kan. Kijk of dat gelukt is.',
+      `${processor} meldt dat er toch ${amount} is betaald aan ${merchant}. De betaling was daar niet gelukt en ging toen naar een andere processor.`,
+    todo: 'Kontor laat het geld daar meteen vrijgeven als de processor dat kan. Kijk of dat gelukt is.',
   },
   given_up: {
-    subject: ({ processor }) => `${processor} heeft geld van een betaling genomen die al afgebroken was`,
+    subject: ({ processor }) => `${processor} meldt geld van een betaling die al afgebroken was`,
     what: ({ processor, amount, merchant }) =>
-      `${processor} meldt dat ${amount} is afgeschreven voor ${merchant}. De klant kwam niet terug, dus had Kontor de betaling afgebroken. Misschien is er nog een keer betaald.`,
+      `${processor} meldt dat er toch ${amount} is betaald aan ${merchant}. De klant kwam niet terug, dus had Kontor de betaling afgebroken. Misschien is er nog een keer betaald.`,
     todo: 'Neem de status over of betaal het geld terug.',
   },
   charged_twice: {
     subject: ({ processor }) => `${processor} heeft een betaling misschien twee keer afgeschreven`,
     what: ({ processor, amount, merchant }) =>
       `${processor} meldt bij een betaling van ${amount} voor ${merchant} een tweede afschrijving onder dezelfde referentie. Kontor heeft er maar één opgedragen en boekt de tweede niet.`,
-    todo: 'Vraag het na bij de verwerker en laat het bedrag daar zo nodig terugbetalen.',
+    todo: 'Vraag het na bij de processor en laat het bedrag daar zo nodig terugbetalen.',
   },
   refunded_twice: {
     subject: ({ processor }) => `${processor} heeft misschien twee keer terugbetaald`,
     what: ({ processor, amount, merchant }) =>
       `${processor} meldt bij een terugbetaling van ${amount} voor ${merchant} een tweede onder dezelfde referentie. Kontor heeft er maar één opgedragen en boekt de tweede niet.`,
-    todo: 'Vraag het na bij de verwerker.',
+    todo: 'Vraag het na bij de processor.',
   },
 }
 
 const english: Readonly<Record<Why, Words>> = {
   superseded: {
-    subject: ({ processor }) => `${processor} took the money of a payment that had gone on`,
+    subject: ({ processor }) => `${processor} reports money of a payment that had gone on`,
     what: ({ processor, amount, merchant }) =>
-      `${processor} reports that ${amount} was taken for ${merchant}. The payment had failed there and then went to another processor.`,
+      `${processor} reports that ${amount} was paid to ${merchant} after all. The payment had failed there and then went to another processor.`,
     todo: 'Kontor has the money released there at once if the processor can do that. Check whether it was.',
   },
   given_up: {
-    subject: ({ processor }) => `${processor} took the money of a payment that had been abandoned`,
+    subject: ({ processor }) => `${processor} reports money of a payment that had been abandoned`,
     what: ({ processor, amount, merchant }) =>
-      `${processor} reports that ${amount} was taken for ${merchant}. The customer did not come back, so Kontor had abandoned the payment. They may have paid a second time.`,
-    todo: 'Take the status over or pay the money back.',
+      `${processor} reports that ${amount} was paid to ${merchant} after all. The customer did not come back, so Kontor had abandoned the payment. They may have paid a second time.`,
+    todo: 'Accept the status or return the money.',
   },
   charged_twice: {
     subject: ({ processor }) => `${processor} may have charged a payment twice`,
@@ -83,10 +83,11 @@ export const incidentMailTexts: MailTexts<Said> = {
         : `Bij ${said.number} betalingen is misschien dubbel afgeschreven of terugbetaald`,
     paragraphs: [
       nl[said.why].what(said),
-      ...(said.number === 1 ? [] : [`Sinds de vorige mail gaat het om ${said.number} betalingen.`]),
-      nl[said.why].todo,
+      said.number === 1
+        ? nl[said.why].todo
+        : `Dit is de eerste van ${said.number} meldingen sinds de vorige mail. Bekijk ze allemaal: bij elke melding staat wat je kunt doen.`,
     ],
-    button: 'Bekijk de melding',
+    button: said.number === 1 ? 'Bekijk de melding' : 'Bekijk de meldingen',
   }),
   'en-US': (said) => ({
     subject:
@@ -95,9 +96,10 @@ export const incidentMailTexts: MailTexts<Said> = {
         : `${said.number} payments may have been charged or refunded twice`,
     paragraphs: [
       english[said.why].what(said),
-      ...(said.number === 1 ? [] : [`Since the last email this is about ${said.number} payments.`]),
-      english[said.why].todo,
+      said.number === 1
+        ? english[said.why].todo
+        : `This is the first of ${said.number} reports since the last email. Look at all of them: each says what you can do.`,
     ],
-    button: 'See the report',
+    button: said.number === 1 ? 'See the report' : 'See the reports',
   }),
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@kontor/contract/codes/languages'
 import { madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
 import { formatMoney } from '@kontor/contract/money'
 import { findPerson } from '../identity/access/person.ts'
@@ -24,17 +25,34 @@ export const makeIncidentMail =
       .innerJoin('processor as p', (join) =>
         join.onRef('p.merchant_id', '=', 'c.merchant_id').onRef('p.id', '=', 'c.processor_id'),
       )
-      .select(['c.id', 'c.kind', 'c.they_say', 'c.our_amount', 'c.currency_code', 'c.superseded'])
+      .select(['c.id', 'c.kind', 'c.they_say', 'c.superseded'])
+      .select(['c.our_amount', 'c.currency_code', 'c.their_amount', 'c.their_currency_code'])
       .select(['m.name as merchant', 'p.name as processor'])
       .where('c.id', '=', contradiction)
       .executeTakeFirst()
     if (!found) return undefined
     const { language, name, email } = person
-    const amount = formatMoney(found.our_amount ?? 0, found.currency_code ?? 'EUR', language)
-    const text = incidentMailTexts[language]({ ...found, why: whyOf(found), amount, number: Number(number) })
-    const url = `${publicUrl}/psp/contradictions/${found.id}`
+    const [why, count] = [whyOf(found), Number(number)]
+    const text = incidentMailTexts[language]({ ...found, why, amount: amountOf(found, why, language), number: count })
+    const url = `${publicUrl}/psp/contradictions${count === 1 ? `/${found.id}` : ''}`
     return messageOf(text, { to: { name, address: email }, language, url })
   }
+
+interface Amounts {
+  our_amount: number | null
+  currency_code: string | null
+  their_amount: number | null
+  their_currency_code: string | null
+}
+
+/** What the processor reports; of what it carried out twice, what was ordered once. */
+function amountOf(of: Amounts, why: Why, language: Language): string {
+  const ours = [of.our_amount ?? 0, of.currency_code ?? 'EUR'] as const
+  const isTwice = why === 'charged_twice' || why === 'refunded_twice'
+  const [amount, currency] =
+    isTwice || of.their_amount === null ? ours : [of.their_amount, of.their_currency_code ?? ours[1]]
+  return formatMoney(amount, currency, language)
+}
 
 function whyOf({ they_say, kind, superseded }: { they_say: string; kind: string; superseded: boolean }): Why {
   if (they_say === madeTwice) return kind === 'refund' ? 'refunded_twice' : 'charged_twice'

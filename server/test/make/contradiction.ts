@@ -10,6 +10,7 @@ interface ContradictionInput {
   we_say?: string
   they_say?: string
   amount?: number
+  their_amount?: number
   refund?: string
   superseded?: boolean
   organisation?: string
@@ -41,7 +42,7 @@ export async function contradiction(
       they_say: given.they_say ?? (transaction ? 'SETTLEMENT_COMPLETED' : 'payout'),
       our_amount: money?.amount ?? null,
       currency_code: money?.currency_code ?? null,
-      their_amount: money?.amount ?? null,
+      their_amount: given.their_amount ?? money?.amount ?? null,
       their_currency_code: money?.currency_code ?? null,
       superseded: given.superseded ?? false,
       ...{ state, ...over },

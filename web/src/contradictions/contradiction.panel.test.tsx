@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { stage } from '../../test/stage.tsx'
 import ContradictionPanel from './contradiction.panel.tsx'
@@ -49,5 +49,33 @@ describe('a second one that the processor made under our reference', () => {
     expect(screen.getByText(text)).toBeDefined()
     expect(screen.getByRole('button', { name: /^Close/ })).toBeDefined()
     for (const name of [/^Accept status/, /^Refund/]) expect(screen.queryByRole('button', { name })).toBe(null)
+  })
+})
+
+describe('a report', () => {
+  const shown = (row: object) => {
+    server.mockImplementation(async () => Response.json({ ...open, ...row }))
+    show(<ContradictionPanel id={id} />, { psp: true, merchant: null, roles: ['PSP_ALL'] })
+  }
+
+  it.each([
+    [{}, 'The processor reports a payment'],
+    [{ we_say: 'SETTLEMENT_COMPLETED', they_say: 'DECLINED' }, 'The processor reports a refusal'],
+    [{ kind: 'refund', we_say: 'PROCESSED', they_say: 'FAILED' }, 'The processor reports a failed refund'],
+    [{ kind: 'capture', they_say: 'UNDONE' }, 'The processor is taking money back'],
+    [{ kind: 'void', they_say: 'UNDONE' }, 'The processor is taking a void back'],
+    [{ kind: 'capture', they_say: 'MADE_TWICE' }, 'This may have been paid twice'],
+    [{ kind: 'refund', they_say: 'MADE_TWICE' }, 'This may have been refunded twice'],
+  ])('has a title that says what it is of: %o', async (row, title) => {
+    shown(row)
+    expect(await screen.findByText(title)).toBeDefined()
+  })
+
+  it('that the money was released, taken over, does not say that the shop can deliver', async () => {
+    shown({ kind: 'void', we_say: 'SETTLEMENT_COMPLETED', they_say: 'AUTHORIZATION_VOIDED' })
+    fireEvent.click(await screen.findByRole('button', { name: /^Accept status/ }))
+    const text = await screen.findByText(/gets the status Authorization voided/)
+    expect(text.textContent).toContain('no longer counts as captured')
+    expect(text.textContent).not.toContain('deliver')
   })
 })

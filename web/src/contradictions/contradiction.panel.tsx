@@ -6,6 +6,7 @@ import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ReferenceLink, ScheduledLink, SubscriptionLink, TransactionLink } from '../payments/payment-links.tsx'
+import { isNotWorked, titleOf } from '../payments/transaction/contradiction-title.ts'
 import { BothSay } from '../payments/transaction/said.tsx'
 import { useRow } from '../platform/api/reading.ts'
 import { NotYet } from '../platform/not-yet.tsx'
@@ -102,11 +103,6 @@ const whole = (id: string | null) =>
     </span>
   )
 
-function titleOf(row: ContradictionRow) {
-  if (isDoubt(row)) return row.they_say === 'CHARGED_TWICE' ? 'charged_twice' : 'doubted'
-  return isNotWorked(row) ? 'not_worked' : row.kind
-}
-
 /** What it means, for the sentence below the two statuses. */
 function caseOf(row: ContradictionRow) {
   if (isDoubt(row)) {
@@ -115,7 +111,7 @@ function caseOf(row: ContradictionRow) {
   }
   if (row.kind === 'not_understood') return isNotWorked(row) ? 'not_worked' : 'not_understood'
   if (row.superseded) return 'superseded'
-  if (row.they_say === 'UNDONE') return 'undone'
+  if (row.they_say === 'UNDONE') return row.kind === 'void' ? 'void_undone' : 'undone'
   if (row.they_say === madeTwice) return row.kind === 'refund' ? 'refund_made_twice' : 'made_twice'
   if (row.their_currency_code !== row.currency_code || row.their_amount !== row.our_amount) return 'other_money'
   if (saysUndone(row)) return row.kind === 'refund' ? 'refund_refused' : 'refused'
@@ -123,7 +119,3 @@ function caseOf(row: ContradictionRow) {
   // Our payment goes on, by another capture.
   return approvedStatuses.some((status) => status === row.we_say) ? 'beside' : 'payment'
 }
-
-/** True: Kontor itself could not work the report (`notification-worker.ts`). */
-const isNotWorked = ({ kind, they_say }: ContradictionRow) =>
-  kind === 'not_understood' && they_say.startsWith('not worked: ')

@@ -68,5 +68,6 @@ function textOfWay(row: ContradictionRow, way: 'take_over' | 'pay_back') {
     return row.kind === 'refund'
       ? 'contradictions.take_over_refund_undone_text'
       : 'contradictions.take_over_undone_text'
+  if (row.kind === 'void') return 'contradictions.take_over_void_text'
   return row.kind === 'refund' ? 'contradictions.take_over_refund_text' : 'contradictions.take_over_text'
 }

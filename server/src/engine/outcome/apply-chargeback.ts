@@ -53,7 +53,7 @@ export async function applyChargeback(
   const steps = stepsToStatus(before.status, reported.status)
   // A final word after another one, such as a second chargeback after one that was won.
   const isOtherEnd = before.status !== reported.status && isFinal(chargebackTransitions, reported.status)
-  if (steps.length === 0 && isOtherEnd) return contradicts(before.status)
+  if (steps.length === 0 && isOtherEnd) return contradicts(before.status, before.amount)
   let current = before
   for (const next of steps) current = await changeChargeback(trx, transaction, current, next)
   return undefined

@@ -5,6 +5,7 @@ import { stripeTypes, words } from '../../../test/gateways/stripe/stripe.documen
 import { eventOf, signed, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import type { Notification } from '../gateway.ts'
 import { readNotification } from './notifications.ts'
+import { stripeManifest } from './stripe.manifest.ts'
 import {
   ANY_EVIDENCE,
   cancellationReasons,
@@ -162,4 +163,12 @@ it("A signature is Stripe's: HMAC-SHA256 of the time, a dot and the body", () =>
   const v1 = 'f3ac0c93c23f69e2e6046d7f0e2c82c93d0403de0f8651457189ab70fbbfcaae'
   const raw = { headers: { 'stripe-signature': `t=1700000000,v1=${v1}` }, body }
   expect(() => readNotification(connection, raw)).toThrow('too old')
+})
+
+it('The form of a credential asks to select every kind of event that is read', () => {
+  const { where } = stripeManifest.credential.find(({ name }) => name === 'webhook_secret') ?? {}
+  const read = Object.entries(eventTypes).flatMap(([type, is]) => (is === 'nothing' ? [] : [type.split('.')[0] ?? '']))
+  for (const text of Object.values(where ?? {}))
+    expect([...new Set(read)].filter((kind) => !text.toLowerCase().replaceAll(' ', '_').includes(kind))).toEqual([])
+  expect(read).toContain('charge')
 })

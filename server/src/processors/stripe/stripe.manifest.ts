@@ -88,8 +88,9 @@ export const stripeManifest: Manifest = {
       required: true,
       pattern: '\\S{8,300}',
       where: {
-        nl: 'Stripe Dashboard: Developers, Webhooks, het endpoint met het adres van Kontor. Begint met whsec_',
-        'en-US': "Stripe Dashboard: Developers, Webhooks, the endpoint with Kontor's address. Begins with whsec_",
+        nl: 'Stripe Dashboard: Developers, Webhooks, het endpoint met het adres van Kontor, waarvoor alle gebeurtenissen van Charge, Payment Intent, Payout en Refund aan staan. Begint met whsec_',
+        'en-US':
+          "Stripe Dashboard: Developers, Webhooks, the endpoint with Kontor's address, with all events of Charge, Payment Intent, Payout and Refund selected. Begins with whsec_",
       },
     },
   ],

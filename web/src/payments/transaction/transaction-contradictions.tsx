@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '../../platform/api/reading.ts'
 import { useMay } from '../../platform/viewer.ts'
 import { ContradictionLink } from '../payment-links.tsx'
+import { titleOf } from './contradiction-title.ts'
 import { BothSay } from './said.tsx'
 
 /** Says to the provider's staff what the processor reports against us. Nothing is drawn when it does not. */
@@ -13,7 +14,7 @@ export function TransactionContradictions({ transaction }: { transaction: string
   const open = { transaction, state: 'OPEN', _limit: '10' }
   const { data = [] } = useList(contradiction, open, { enabled: mayRead })
   return data.map((row) => (
-    <Alert key={row.id} color="yellow" role="note" p="sm" mb="sm" title={t(`contradictions.title.${row.kind}`)}>
+    <Alert key={row.id} color="yellow" role="note" p="sm" mb="sm" title={t(`contradictions.title.${titleOf(row)}`)}>
       <BothSay row={row} />
       <ContradictionLink id={row.id}>{t('contradictions.look')}</ContradictionLink>
     </Alert>
