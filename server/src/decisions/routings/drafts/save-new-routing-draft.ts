@@ -22,7 +22,9 @@ export async function saveNewRoutingDraft(
       conflict
         .columns(['merchant_id', 'user_id'])
         .doUpdateSet(values)
-        .where(takes_place_of === undefined ? sql.lit(true) : sql<boolean>`new_routing_draft.saved_at = ${takes_place_of}`),
+        .where(
+          takes_place_of === undefined ? sql.lit(true) : sql<boolean>`new_routing_draft.saved_at = ${takes_place_of}`,
+        ),
     )
     .returning('saved_at')
     .executeTakeFirst()
