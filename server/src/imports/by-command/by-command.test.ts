@@ -98,6 +98,19 @@ describe('a file of chargebacks', () => {
     expect(await files.checked(ofBelow)).toMatchObject({ rows_ok: 0, rows_rejected: 1 })
     expect(await chargebacksOf(own.merchant)).toEqual([])
   })
+
+  it('takes no more of a payment than was paid, with what its other chargebacks took and did not give back', async () => {
+    const own = await kontor.make.merchant()
+    for (const merchant_reference of ['PAID', 'WON'])
+      await kontor.make.transaction(own, { merchant_reference, amount: 1_000 })
+    const head = 'order,chargeback id,amount,currency,date,status\n'
+    const rows = 'PAID,A,6.00,,,lost\nPAID,B,4.01,,,lost\nPAID,C,4.00,,,\nWON,D,10.00,,,won\nWON,E,10.00,,,\n'
+    const row = await files.imported(given(own, head + rows))
+    expect(row).toMatchObject({ status: 'PARTLY_DONE', rows_ok: 4 })
+    expect(await files.rejectionsOf(row.id)).toEqual(['3 amount amount_above_payment'])
+    const later = await files.imported(given(own, `${head}PAID,F,0.01,,,lost\n`))
+    expect(await files.rejectionsOf(later.id)).toEqual(['2 amount amount_above_payment'])
+  })
 })
 
 describe('a file of subscriptions', () => {
