@@ -40,6 +40,7 @@ export const importSampleEndpoint = defineEndpoint<typeof schemas.importSampleSc
   area: 'import',
   summary: 'Get the first rows of a file, how it was read, and a mapping of its columns',
   access: carriesThrough,
+  isSecret: true,
   withoutTransaction: true,
   refusals: ['import_not_possible', 'import_unreadable'],
 })

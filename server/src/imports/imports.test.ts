@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -671,6 +672,53 @@ describe('a file with national numbers', () => {
     expect(isMasked(sample)).toEqual([number, born, '987654329'])
     expect(rejected).toContain(born)
     expect(file).toBe(text)
+  })
+
+  it('as a workbook is sent as its first sheet alone to whoever may not read them: nobody knows what is in the others', async () => {
+    const own = await kontor.make.merchant()
+    const book = await writeXlsx({
+      sheets: [
+        {
+          name: 'One',
+          rows: [
+            ['reference', 'city'],
+            ['K1', 'Utrecht'],
+          ],
+        },
+        {
+          name: 'Two',
+          rows: [
+            ['reference', 'bsn'],
+            ['K1', number],
+          ],
+        },
+      ],
+    })
+    const { body } = await upload(into(own.merchant), Buffer.from(book), { name: 'two.xlsx' })
+    const as = async (roles: Parameters<TestApp['make']['cookie']>[0]) => {
+      const who = await kontor.make.cookie(roles)
+      return (await fetch(`${kontor.url}${at}/${body.id}/file`, { headers: { cookie: who } })).arrayBuffer()
+    }
+    const seen = Buffer.from(await as({ roles: ['PSP_IMPORT_LIST', 'PSP_IMPORT_CREATE'] })).toString()
+    expect([seen.includes('K1,Utrecht'), seen.startsWith('PK')]).toEqual([true, false])
+    expect(Buffer.from(await as({ roles: ['PSP_ALL'] })).equals(Buffer.from(book))).toBe(true)
+  })
+
+  it('stands nowhere in the trail of calls, also when somebody who may reads its rows', async () => {
+    const own = await kontor.make.merchant()
+    const { id } = await checked(into(own.merchant), text, { mapping })
+    const [sample = ''] = await told(id, { roles: ['PSP_ALL'] })
+    expect(isMasked(sample)).toContain(number)
+    const kept = await until(
+      async () =>
+        (
+          await sql<{ response_body: string }>`select c.response_body from audit_trail_item i
+            join audit_trail_content c using (merchant_id, created_at, id)
+            where i.route like 'GET /v1/psp/import/%/sample' and i.url like ${`%${id}%`}`.execute(db())
+        ).rows,
+      (rows) => rows.length > 1,
+    )
+    expect(kept.filter(({ response_body }) => isMasked(response_body).length > 0)).toEqual([])
   })
 
   it('is masked in files of payments as well, and a file without such a column comes as it is', async () => {
