@@ -32,6 +32,7 @@ export const organisation = defineEntity({
   hasHistory: true,
   roles: entityRoles('ORGANISATION'),
   export: ['id', 'created_at', 'name', 'country_code', 'parent'],
+  asRelation: ['id', 'created_at', 'name', 'country_code', 'parent', 'depth', 'merchant', 'merchant_name'],
 })
 
 export type Organisation = Row<typeof organisation>

@@ -329,4 +329,27 @@ describe('the settings of the API', () => {
       merchant: { id: shop.merchant },
     })
   })
+  it('name the hosts of webhook addresses alone to whoever may neither list payment profiles nor webhooks', async () => {
+    const address = 'https://hook:canary@shop.example/hooks/canary?token=canary'
+    await admin.query(
+      'update payment_profile set webhook_transaction_update = $1, webhook_failed_email = $2 where merchant_id = $3',
+      [address, 'canary@shop.example', shop.merchant],
+    )
+    await admin.query(
+      'insert into webhook_address (merchant_id, address_key, url, failures, failing_since) values ($1, address_key($2), $2, 1, now())',
+      [shop.merchant, address],
+    )
+    const { body: tags } = await create({ roles: ['TAG_LIST'] })
+    const cashier = await kontor.make.cookie({ merchant: shop.merchant, roles: ['TRANSACTION_LIST'] })
+    for (const who of [cashier, tags.secret]) {
+      const { status, body } = await kontor.get(who, '/v1/apisetting/callback')
+      expect([status, JSON.stringify(body).includes('canary')]).toEqual([200, false])
+      expect(body.payment_profiles).toMatchObject([{ webhook_transaction_update: 'https://shop.example/…' }])
+      expect(body.failing).toMatchObject([{ url: 'https://shop.example/…' }])
+    }
+    for (const role of ['PAYMENT_PROFILE_LIST', 'WEBHOOK_LIST', 'WEBHOOK_UPDATE'] as const) {
+      const reader = await kontor.make.cookie({ merchant: shop.merchant, roles: [role] })
+      expect((await kontor.get(reader, '/v1/apisetting/callback')).body.failing).toMatchObject([{ url: address }])
+    }
+  })
 })
