@@ -153,7 +153,9 @@ function lackOf(metadata: oidc.ServerMetadata, allowsHttp: boolean): IssuerProbl
   if (!authorization_endpoint || !token_endpoint || !jwks_uri) return 'not_understood'
   const endpoints = [authorization_endpoint, token_endpoint, jwks_uri]
   if (!endpoints.every((each) => URL.canParse(each))) return 'not_understood'
-  if (!allowsHttp && !endpoints.every((each) => new URL(each).protocol === 'https:')) return 'must_be_https'
+  const protocols = endpoints.map((each) => new URL(each).protocol)
+  if (!protocols.every((each) => each === 'https:' || each === 'http:')) return 'not_understood'
+  if (!allowsHttp && protocols.includes('http:')) return 'must_be_https'
   if (response_types_supported && !response_types_supported.includes('code')) return 'no_code_flow'
   const { code_challenge_methods_supported: methods } = metadata
   return methods && !methods.includes('S256') ? 'no_pkce' : undefined

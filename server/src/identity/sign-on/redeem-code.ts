@@ -59,7 +59,8 @@ async function redeem(
     idTokenExpected: true,
   })
   const token = tokens.claims()
-  if (!token) throw new NotSignedOn('untrusted')
+  if (!token || !isKeepable(token.sub) || token.iat * 1_000 > Date.now() + tolerance_ms)
+    throw new NotSignedOn('untrusted')
   const lacksSome = token['email'] === undefined || (groups_claim !== null && token[groups_claim] === undefined)
   const more: Record<string, unknown> =
     lacksSome && client.serverMetadata().userinfo_endpoint
@@ -78,6 +79,12 @@ async function redeem(
     issued_at: new Date(token.iat * 1_000).toISOString(),
   }
 }
+
+/** A clock may go before ours by so much, as for the other times of a token. */
+const tolerance_ms = 30_000
+
+/** The standard permits 255 characters of ASCII. */
+const isKeepable = (subject: string): boolean => /^[\x20-\x7e]{1,255}$/.test(subject)
 
 /** A longer name could not be kept; its session then ends by the person that the issuer names. */
 const sessionNamed = (sid: unknown): string | null =>

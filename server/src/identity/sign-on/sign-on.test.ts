@@ -293,6 +293,15 @@ describe('what a browser brings back is refused', () => {
     ['with another nonce', (claims: object, by: TestIssuer) => by.sign({ ...claims, nonce: 'x'.repeat(43) })],
     ['without a nonce', (claims: object, by: TestIssuer) => by.sign({ ...claims, nonce: undefined })],
     ['that is over', (claims: object, by: TestIssuer) => by.sign({ ...claims, exp: 1_000 })],
+    [
+      'of tomorrow',
+      (claims: object, by: TestIssuer) => by.sign({ ...claims, iat: Math.floor(Date.now() / 1_000) + 86_400 }),
+    ],
+    [
+      'of a person with an endless name',
+      (claims: object, by: TestIssuer) => by.sign({ ...claims, sub: 'x'.repeat(256) }),
+    ],
+    ['of a person with a name that is no text', (claims: object, by: TestIssuer) => by.sign({ ...claims, sub: 'x\0' })],
   ])('with a token %s', async (_which, forged) => {
     await setUp()
     const { email } = await colleague()
