@@ -100,6 +100,7 @@ import { answerProblem, errorHandling } from './platform/http/edge.ts'
 import { jsonBodies } from './platform/http/json-body.ts'
 import { measureRequests } from './platform/http/measure-requests.ts'
 import { answerNoRequest, refuseSecondHost } from './platform/http/raw-requests.ts'
+import { loggedError } from './platform/logged-error.ts'
 import type { Source } from './platform/rows/list.ts'
 import { type Clock, systemClock } from './platform/time/clock.ts'
 import { type EngineClock, engineClock } from './platform/time/engine-clock.ts'
@@ -518,7 +519,7 @@ function loggerOf(logger: AppOptions['logger']) {
   const withoutSecrets = (url: string) =>
     url.split('?')[0]?.replaceAll(/[\w-]{40,}|(?<![\w-])[\da-f]{32}(?![\w-])/gi, '…')
   const req = ({ method, url, ip }: FastifyRequest) => ({ method, url: withoutSecrets(url), remoteAddress: ip })
-  return { ...(logger === true ? {} : logger), serializers: { req } }
+  return { ...(logger === true ? {} : logger), serializers: { req, err: loggedError } }
 }
 
 /**

@@ -50,7 +50,7 @@ function beginningOfList(list: readonly unknown[], room: Room, depth: number): u
 
 function beginningOfObject(value: object, room: Room, depth: number): object {
   const begun: [string, unknown][] = []
-  const entries = Object.entries(value)
+  const entries = Object.entries(withoutCredential(value))
   for (const [name, each] of entries) {
     if (room.left <= 0) return Object.fromEntries([...begun, ['…', `${entries.length - begun.length} more`]])
     room.left -= name.length
@@ -84,7 +84,7 @@ function endOfWords(text: string): number {
   return end > longestText - longestSecret ? end : 0
 }
 
-/** `details` of a credential are pairs of a name and a value, all values of them secret. A condition has an operator as well. */
+/** `details` of a credential are pairs of a name and a value, all values of them secret. */
 function withoutCredentials(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return 'details' in value && Array.isArray(value.details)
@@ -92,6 +92,11 @@ function withoutCredentials(value: unknown): unknown {
     : value
 }
 
+/** A program may send such pairs in the wrong place, so their texts are masked wherever they are. */
+const withoutCredential = (pair: object): object =>
+  'name' in pair && 'value' in pair && typeof pair.value !== 'number' ? (withoutValue(pair) as object) : pair
+
+/** A condition has an operator as well. */
 const withoutValue = (detail: unknown): unknown =>
   typeof detail === 'object' && detail !== null && 'value' in detail && !('operator' in detail)
     ? { ...detail, ...('name' in detail && !isFieldName(detail.name) ? { name: mask } : {}), value: mask }
