@@ -259,7 +259,7 @@ describe('mails to people who cannot stop them', () => {
   })
 
   it('greet nobody with a web address', async () => {
-    for (const name of ['Win at https://shop.example', 'See WWW.shop.example']) {
+    for (const name of ['Win at https://shop.example', 'See WWW.shop.example', 'Sign in at shop.example/now']) {
       const { body } = await invite(owner, '', { people: [{ email: newAddress(), name }] })
       expect(body.details).toEqual({ 'body.people.0.name': 'contains_link' })
     }

@@ -99,6 +99,8 @@ const lookUpPublic: net.LookupFunction = (host, options, done) => {
 }
 
 const assigned = ipaddr.parseCIDR('2000::/3')
+/** Public by its number, and inside every machine of Azure the way to the platform: to what a machine is told at its start. */
+const wireServer = '168.63.129.16'
 
 /**
  * True for an address on the internet. IPv6 addresses outside 2000::/3 and those that hold an IPv4 address are refused: a
@@ -106,6 +108,7 @@ const assigned = ipaddr.parseCIDR('2000::/3')
  */
 export function isPublic(address: string): boolean {
   const parsed = ipaddr.process(address)
+  if (parsed.toString() === wireServer) return false
   return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(assigned))
 }
 
