@@ -157,6 +157,29 @@ describe('a payment link', () => {
     expect((await link.view(attempt)).payment).toMatchObject({ status: 'paid', card_last_four: null })
   })
 
+  it('takes no second payment while its processor says that the one which failed was paid, until a person has looked', async () => {
+    const link = await makeLink()
+    await link.pay({ card_token: 'test_declined_insufficient_funds' })
+    const [declined] = await paymentsOf(link)
+    const report = await kontor.make.contradiction(shop, declined ?? null, { we_say: 'DECLINED' })
+    expect(await link.view()).toMatchObject({ state: 'in_doubt' })
+    const refused = await link.pay()
+    expect([refused.status, refused.body.code]).toEqual([409, 'payment_in_doubt'])
+    // Another payer’s link of the same shop, and one with a use left, are paid.
+    expect((await (await makeLink()).pay()).body.payment.status).toBe('paid')
+    const twice = await makeLink({ reusable: true, max_uses: 2 })
+    await twice.pay({ card_token: 'test_declined_insufficient_funds' })
+    const [first] = await paymentsOf(twice)
+    await kontor.make.contradiction(shop, first ?? null, { we_say: 'DECLINED' })
+    expect((await twice.pay()).body.payment.status).toBe('paid')
+    expect((await twice.pay()).body.code).toBe('payment_in_doubt')
+    await asOwner(
+      `update contradiction set state = 'CLOSED', resolved_at = now(), resolved_by = 'P', note = 'seen' where id = $1`,
+      [report],
+    )
+    expect((await link.pay()).body.payment.status).toBe('paid')
+  })
+
   it('sends the payer to the bank and takes nothing else meanwhile', async () => {
     const link = await makeLink()
     const attempt = randomUUID()

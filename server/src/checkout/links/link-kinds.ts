@@ -2,6 +2,7 @@ import type { CardPurpose } from '@kontor/contract/checkout/link.rules'
 import { languages } from '@kontor/contract/identity/session'
 import { livingStatuses } from '@kontor/contract/payments/transaction.rules'
 import { type Selectable, sql } from 'kysely'
+import { successes } from '../../engine/contradictions/record-contradiction.ts'
 import { createTransaction } from '../../payments/create-transaction.ts'
 import { largestPayment } from '../../payments/largest-payment.ts'
 import { engineActor } from '../../platform/db/actor.ts'
@@ -83,8 +84,10 @@ const cardAddLink = (trx: Trx, { merchant, id }: SessionKey) =>
 
 async function paymentLinkSession(trx: Trx, link: Selectable<PaymentLink>, now: Date): Promise<CheckoutSession> {
   const largest = await largestPayment(trx, { merchant_id: link.merchant_id, profile: link.payment_profile_id })
+  const session = sessionOf(link, now)
   return {
-    ...sessionOf(link, now),
+    ...session,
+    state: session.state === 'open' && (await isInDoubt(trx, link)) ? 'in_doubt' : session.state,
     amount: link.amount,
     minimum_amount: link.minimum_amount,
     // A payer who chooses an amount always has an upper bound, even if the link sets none.
@@ -97,6 +100,32 @@ async function paymentLinkSession(trx: Trx, link: Selectable<PaymentLink>, now: 
         ? null
         : await livingPayment(trx, link.id, 'payment_link_id'),
   }
+}
+
+/**
+ * True: of a payment that ended without money the processor says that it was paid, and with it the link has no use left. Who pays
+ * once more would pay twice, until a person has looked.
+ */
+async function isInDoubt(trx: Trx, { id, max_uses, uses_reserved }: Selectable<PaymentLink>): Promise<boolean> {
+  if (max_uses === null) return false
+  const { doubted } = await trx
+    .selectFrom('transaction as t')
+    .select(({ fn }) => fn.countAll<number>().as('doubted'))
+    .where('t.payment_link_id', '=', id)
+    .where('t.status', 'not in', livingStatuses)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('contradiction as c')
+          .select('c.id')
+          .whereRef('c.merchant_id', '=', 't.merchant_id')
+          .whereRef('c.transaction_id', '=', 't.id')
+          .where('c.refund_id', 'is', null)
+          .where('c.state', '=', 'OPEN')
+          .where('c.they_say', 'in', successes),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return doubted > 0 && uses_reserved + doubted >= max_uses
 }
 
 const cardAddLinkSession = async (trx: Trx, link: Selectable<CardAddLink>, now: Date): Promise<CheckoutSession> => ({
