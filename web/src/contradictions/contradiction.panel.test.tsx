@@ -71,6 +71,15 @@ describe('a report', () => {
     expect(await screen.findByText(title)).toBeDefined()
   })
 
+  it.each([
+    [{ we_say: 'WON', they_say: 'LOST', their_amount: null, their_currency_code: null }, /who has the money/],
+    [{ we_say: 'WON', they_say: 'LOST', their_amount: 100 }, /a different amount or currency/],
+    [{ we_say: 'WON', they_say: 'LOST', their_currency_code: 'USD' }, /a different amount or currency/],
+  ])('of the answer to a chargeback is of other money only if it names some: %o', async (row, text) => {
+    shown({ ...row, kind: 'answer' })
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
   it('that the money was released, taken over, does not say that the shop can deliver', async () => {
     shown({ kind: 'void', we_say: 'SETTLEMENT_COMPLETED', they_say: 'AUTHORIZATION_VOIDED' })
     fireEvent.click(await screen.findByRole('button', { name: /^Accept status/ }))
