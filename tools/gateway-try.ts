@@ -48,11 +48,13 @@ async function run(): Promise<number> {
     console.log(usage)
     return 0
   }
-  const gateway = findGateway(positionals[0] ?? '')
-  if (!gateway || !tried.includes(gateway) || positionals.length > 1) throw new StartProblem(usage)
+  const [name = '', ...others] = positionals
+  const gateway = findGateway(name)
+  if (name === '' || others.length > 0) throw new StartProblem(`Name one gateway.\n\n${usage}`)
+  if (!gateway || !tried.includes(gateway)) throw new StartProblem(`There is no gateway ${name} to try.\n\n${usage}`)
   const { tunnel, port, file = `gateway-try-${gateway.manifest.name}.json` } = values
   if (tunnel !== undefined && !URL.canParse(tunnel)) throw new StartProblem('--tunnel is an address.')
-  if (!/^\d{1,5}$/.test(port)) throw new StartProblem('--port is a number.')
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new StartProblem('--port is a number up to 65535.')
   return runTrial(gateway, {
     ...{ env: process.env, tunnel: tunnel?.replace(/\/$/, ''), port: Number(port), file: resolve(here, file) },
     ...{ ask, patience_ms: 60_000, print: (text: string) => console.log(text) },

@@ -6,6 +6,7 @@ import { adyenGateway } from '../../server/src/processors/adyen/adyen-gateway.ts
 import type { Gateway } from '../../server/src/processors/gateway.ts'
 import { mollieGateway } from '../../server/src/processors/mollie/mollie-gateway.ts'
 import { stripeGateway } from '../../server/src/processors/stripe/stripe-gateway.ts'
+import { StartProblem } from '../../server/src/start-problem.ts'
 import { adyenPlayer, molliePlayer, type Player, stripePlayer } from '../../server/test/gateways/players.ts'
 import { variablesOf } from './test-credential.ts'
 import { type Run, runTrial } from './trial.ts'
@@ -162,6 +163,17 @@ describe.each(names)('a trial of %s', (name) => {
     expect(kept).toContain('•••')
     player.fake.takeFaults()
   })
+})
+
+it('a trial whose port is taken says so in one line', async () => {
+  const first = await receiveVisitors(0, { code: 200, body: '' })
+  try {
+    const again = receiveVisitors(first.port, { code: 200, body: '' })
+    await expect(again).rejects.toThrow(StartProblem)
+    await expect(again).rejects.toThrow(`--port ${first.port} cannot be used: listen EADDRINUSE`)
+  } finally {
+    await first.stop()
+  }
 })
 
 it('a trial finds the gateways by their own names', () => {

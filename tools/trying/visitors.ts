@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { RawNotification } from '../../server/src/processors/gateway.ts'
 import type { WebhookFacts } from '../../server/src/processors/manifest.ts'
+import { StartProblem } from '../../server/src/start-problem.ts'
 
 const longestBody = 1_000_000
 
@@ -35,7 +36,11 @@ export async function receiveVisitors(port: number, answer: WebhookFacts['answer
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
     response.end('Thank you. Go back to the terminal and press Enter.')
   })
-  await new Promise<void>((listening, failed) => server.once('error', failed).listen(port, '127.0.0.1', listening))
+  await new Promise<void>((listening, failed) =>
+    server
+      .once('error', (error) => failed(new StartProblem(`--port ${port} cannot be used: ${error.message}.`)))
+      .listen(port, '127.0.0.1', listening),
+  )
   // A server on TCP has such an address.
   const at = (server.address() as AddressInfo).port
   return {

@@ -57,7 +57,7 @@ export const isRefused = ({ they_say }: Pick<Contradicting, 'they_say'>): boolea
 /** True: what the processor reports can become the status of the payment or refund. */
 export function canTakeOver(row: Contradicting): boolean {
   if (row.state !== 'OPEN' || row.superseded || !isInOurCurrency(row)) return false
-  const isSame = row.their_amount === null || row.their_amount === row.our_amount
+  const isSame = isOurAmount(row)
   if (saysUndone(row)) return isSame
   if (row.kind === 'refund') return row.they_say === 'PROCESSED' && isSame
   if (row.kind === 'void') return row.they_say === 'AUTHORIZATION_VOIDED'
@@ -70,6 +70,12 @@ export function canTakeOver(row: Contradicting): boolean {
 /** True: the payer can have the money back by an ordinary refund or void. */
 export const canPayBack = (row: Contradicting): boolean =>
   (row.kind === 'payment' || row.kind === 'capture') && canTakeOver(row) && !saysUndone(row)
+
+/** True: the processor names another amount or currency than ours. It may name none, as in the answer to a chargeback. */
+export const isOfOtherMoney = (row: Contradicting): boolean => !isInOurCurrency(row) || !isOurAmount(row)
+
+const isOurAmount = ({ our_amount, their_amount }: Contradicting) =>
+  their_amount === null || their_amount === our_amount
 
 const isInOurCurrency = ({ currency_code, their_currency_code }: Contradicting) =>
   their_currency_code === null || their_currency_code === currency_code

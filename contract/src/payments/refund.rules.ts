@@ -1,5 +1,6 @@
 import { anyOf } from '../roles.ts'
 import type { Transitions } from '../statuses/transitions.ts'
+import { type TransactionStatus, transactionCan } from './transaction.rules.ts'
 
 /** Roles that may refund. They stand apart from the command, whose schemas only a caller of it loads. */
 export const refundRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL', 'REFUND_CREATE')
@@ -22,9 +23,18 @@ export const refundSteps: Transitions<RefundStatus> = { ...refundTransitions, PR
 /** A refund reduces the refundable amount, unless it failed or was cancelled. */
 export const countsAsRefunded = (status: RefundStatus): boolean => status !== 'FAILED' && status !== 'CANCELLED'
 
-/** The refundable amount in minor units: captured, less the refunds that are under way or done. */
-export const refundableAmount = (transaction: { captured_amount: number; refunded_amount: number }): number =>
-  transaction.captured_amount - transaction.refunded_amount
+interface Refundable {
+  status: TransactionStatus
+  captured_amount: number
+  refunded_amount: number
+}
+
+/**
+ * The refundable amount in minor units: captured, less the refunds that are under way or done. A payment whose capture the
+ * processor took back keeps its captured amount, and has nothing left to refund.
+ */
+export const refundableAmount = (transaction: Refundable): number =>
+  transactionCan.refund(transaction) ? transaction.captured_amount - transaction.refunded_amount : 0
 
 /** A refund beside a chargeback may pay twice, so it requires more than the right to refund. */
 export const overrideChargebackRoles = anyOf('USER_ALL', 'PSP_ALL', 'REFUND_ALL')

@@ -74,7 +74,10 @@ describe('what can be done with a transaction', () => {
 
 describe('what is still refundable', () => {
   it('is what was captured less what is under way or done', () =>
-    expect(refundableAmount({ captured_amount: 1000, refunded_amount: 300 })).toBe(700))
+    expect(refundableAmount({ status: 'SETTLEMENT_COMPLETED', captured_amount: 1000, refunded_amount: 300 })).toBe(700))
+
+  it('is nothing of a payment whose capture was taken back', () =>
+    expect(refundableAmount({ status: 'FAILED', captured_amount: 1000, refunded_amount: 0 })).toBe(0))
 
   it('counts a refund unless it came to nothing', () =>
     expect(refundStatuses.filter((status) => !countsAsRefunded(status))).toEqual(['FAILED', 'CANCELLED']))

@@ -151,4 +151,4 @@ function shownPayment(transaction: StoredTransaction, isOwn: boolean): CheckoutP
   }
 }
 
-const reasonOf = ({ status_reason }: StoredTransaction) => failureTold(status_reason)
+const reasonOf = ({ status, status_reason }: StoredTransaction) => failureTold(status_reason ?? status.toLowerCase())

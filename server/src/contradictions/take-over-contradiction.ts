@@ -1,7 +1,7 @@
 import type { takeOverContradictionEndpoint } from '@kontor/contract/contradictions/contradiction.endpoints'
 import { canTakeOver, saysUndone, statusOf } from '@kontor/contract/contradictions/ending.rules'
 import type { ReadBody } from '@kontor/contract/endpoint'
-import { countsAsRefunded, refundableAmount } from '@kontor/contract/payments/refund.rules'
+import { countsAsRefunded } from '@kontor/contract/payments/refund.rules'
 import { isOpen, isPaid, type TransactionStatus } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import { withoutMoney } from '../engine/contradictions/contradiction.ts'
@@ -180,7 +180,8 @@ async function takeOverRefund(
   }
   if (countsAsRefunded(refund.status)) throw new Refusal('contradiction_overtaken')
   const { captured_amount, refund_reserved } = await lockTransaction(trx, actor, transaction.id)
-  const refundable = refundableAmount({ captured_amount, refunded_amount: refund_reserved })
+  // Whatever became of the payment since: the refund was made.
+  const refundable = captured_amount - refund_reserved
   if (refund.amount > refundable) throw new Refusal('refund_exceeds_refundable', { refundable })
   await endContradiction(trx, actor, contradiction, { state: 'TAKEN_OVER', we_say: refund.status, note })
   await changeRefund(trx, transaction, refund, { status: 'PROCESSED', status_reason: null, takenOver: true })

@@ -1,5 +1,4 @@
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
-import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { statusNeedsAnother } from '@kontor/contract/status-updates/status-update.rules'
 import type { StatusUpdateEffects } from '@kontor/contract/status-updates/status-update.schemas'
 import { findTransaction, type StoredTransaction } from '../engine/records/stored-transaction.ts'
@@ -51,11 +50,7 @@ export async function statusUpdateEffects(
 }
 
 async function stateOf(trx: Trx, transaction: StoredTransaction, item: string) {
-  const { captured_amount, refund_reserved: refunded_amount } = transaction
-  const refundable = Math.max(
-    0,
-    transactionCan.refund(transaction) ? refundableAmount({ captured_amount, refunded_amount }) : 0,
-  )
+  const refundable = Math.max(0, refundableAmount({ ...transaction, refunded_amount: transaction.refund_reserved }))
   const [link, cycle, webhooks] = [
     await linkOf(trx, transaction),
     await cycleOf(trx, transaction),

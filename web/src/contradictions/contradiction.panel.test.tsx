@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { notifications } from '@mantine/notifications'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { stage } from '../../test/stage.tsx'
 import ContradictionPanel from './contradiction.panel.tsx'
 
@@ -69,6 +70,40 @@ describe('a report', () => {
   ])('has a title that says what it is of: %o', async (row, title) => {
     shown(row)
     expect(await screen.findByText(title)).toBeDefined()
+  })
+
+  it.each([
+    [{ we_say: 'WON', they_say: 'LOST', their_amount: null, their_currency_code: null }, /who has the money/],
+    [{ we_say: 'WON', they_say: 'LOST', their_amount: 100 }, /a different amount or currency/],
+    [{ we_say: 'WON', they_say: 'LOST', their_currency_code: 'USD' }, /a different amount or currency/],
+  ])('of the answer to a chargeback is of other money only if it names some: %o', async (row, text) => {
+    shown({ ...row, kind: 'answer' })
+    expect(await screen.findByText(text)).toBeDefined()
+  })
+
+  it.each([
+    [{ they_say: 'MADE_TWICE' }, 'Made twice'],
+    [{ kind: 'capture', they_say: 'UNDONE' }, 'Taken back'],
+    [{ kind: 'not_understood', they_say: 'MAY_BE_CHARGED', subscription: open.transaction }, 'May be paid already'],
+    [{ kind: 'not_understood', they_say: 'not worked: TypeError' }, 'Not processed: TypeError'],
+  ])('that somebody has to look at has an amber tag in words: %o', async (row, text) => {
+    shown(row)
+    const tag = (await screen.findByText(text)).parentElement
+    expect(tag?.style.getPropertyValue('--badge-bg')).toContain('yellow')
+  })
+
+  it.each([
+    [{}, 'The payment now has the status Captured'],
+    [{ we_say: 'SETTLEMENT_COMPLETED', they_say: 'DECLINED' }, 'The payment now has the status Failed'],
+    [{ kind: 'refund', we_say: 'FAILED', they_say: 'PROCESSED' }, 'The refund now has the status Processed'],
+  ])('that was taken over says what has which status: %o', async (row, text) => {
+    const said = vi.spyOn(notifications, 'show').mockReturnValue('')
+    shown(row)
+    fireEvent.click(await screen.findByRole('button', { name: /^Accept status/ }))
+    server.mockImplementation(async () => Response.json({ ...open, ...row, state: 'TAKEN_OVER' }))
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^Accept status/ }))
+    await waitFor(() => expect(said).toHaveBeenCalled())
+    expect(said.mock.calls.at(-1)?.[0].message).toBe(text)
   })
 
   it('that the money was released, taken over, does not say that the shop can deliver', async () => {

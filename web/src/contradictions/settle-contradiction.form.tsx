@@ -2,6 +2,7 @@ import type {
   payBackContradictionEndpoint,
   takeOverContradictionEndpoint,
 } from '@kontor/contract/contradictions/contradiction.endpoints'
+import type { ContradictionState } from '@kontor/contract/contradictions/contradiction.rules'
 import { saysUndone } from '@kontor/contract/contradictions/ending.rules'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -52,14 +53,16 @@ export function SettleDialog({ row, way, endpoint, opened, onClose }: SettleDial
       done={({ state }) =>
         notify({
           color: 'green',
-          message: t(
-            state === 'PAID_BACK' ? 'contradictions.notice.PAID_BACK' : 'contradictions.notice.TAKEN_OVER',
-            of,
-          ),
+          message: t(`contradictions.notice.${noticeOf(row, state)}`, of),
         })
       }
     />
   )
+}
+
+function noticeOf({ kind }: ContradictionRow, state: ContradictionState) {
+  if (state === 'PAID_BACK') return state
+  return kind === 'refund' ? 'REFUND_TAKEN_OVER' : 'TAKEN_OVER'
 }
 
 function textOfWay(row: ContradictionRow, way: 'take_over' | 'pay_back') {

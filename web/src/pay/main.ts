@@ -8,13 +8,12 @@ import { type Child, h } from './dom.ts'
 import { draw } from './draw.ts'
 import { outcome } from './outcome.ts'
 import type { Page, Part } from './page.ts'
+import { firstPause_ms, longerPause } from './pauses.ts'
 import { payForm } from './pay-form.ts'
 import { summary } from './summary.ts'
 import { chooseLanguage, chosenLanguage, type Say, textsIn, textsOfTrouble } from './texts.ts'
 
 const place = document.getElementById('page') ?? document.body
-const firstPause_ms = 1_000
-const longestPause_ms = 5_000
 
 let view: CheckoutView | undefined
 let shown = ''
@@ -137,7 +136,7 @@ function wait(pause: number): void {
     if (next) await show(next)
     if (shown === before) {
       clearTimeout(timer)
-      wait(Math.min(pause * 1.5, longestPause_ms))
+      wait(longerPause(pause))
     }
   }, pause)
 }

@@ -1,5 +1,6 @@
 import type { CheckoutPayment } from '@kontor/contract/checkout/checkout.schemas'
 import { formatMoney } from '@kontor/contract/money'
+import type { PaymentProduct } from '@kontor/contract/payments/transaction.rules'
 import { type Child, h } from './dom.ts'
 import type { Page, Part } from './page.ts'
 import { dateTime } from './summary.ts'
@@ -9,9 +10,8 @@ export function outcome(page: Page): Part {
   const { view, say } = page
   const { payment, state } = view
   if (payment?.status === 'paid') return receipt(page, payment)
-  if (payment?.status === 'action') return continueAtBank(page, payment)
-  if (payment?.status === 'processing')
-    return part(say('processing.title'), 'clock', [h('p', {}, say('processing.text'))])
+  if (payment?.status === 'action') return continueThere(page, payment)
+  if (payment?.status === 'processing') return underWay(page, payment)
   if (state === 'done') return part(say(`done.${view.kind}`), 'check', [wayBack(page)])
   const why = state === 'open' ? 'unavailable' : state
   return part(say(`${why}.title`), 'stop', [h('p', {}, say(`${why}.text`, { shop: view.shop.name })), wayBack(page)])
@@ -49,12 +49,24 @@ function methodOf({ say }: Page, { payment_product, card_brand, card_last_four }
   return `${say([`brand.${card_brand}`, `product.${payment_product}`])} •••• ${card_last_four}`
 }
 
-function continueAtBank({ say }: Page, payment: CheckoutPayment): Part {
-  return part(say('action.title'), 'clock', [
+/** A direct debit takes days, and any other payment may take until a person has looked: nobody has to wait here. */
+function underWay(page: Page, { payment_product }: CheckoutPayment): Part {
+  const text = page.say([`processing.${payment_product}`, 'processing.text'])
+  return part(page.say('processing.title'), 'clock', [h('p', {}, text), wayBack(page)])
+}
+
+function continueThere({ say }: Page, { payment_product, redirect_url }: CheckoutPayment): Part {
+  const place = placesByName.has(payment_product)
+    ? say(`product.${payment_product}`)
+    : say([`action.${payment_product}`, 'action.bank'])
+  return part(say('action.title', { place }), 'clock', [
     h('p', {}, say('action.text')),
-    h('a', { class: 'button', href: payment.redirect_url ?? '', rel: 'noreferrer' }, say('action.button')),
+    h('a', { class: 'button', href: redirect_url ?? '', rel: 'noreferrer' }, say('action.button', { place })),
   ])
 }
+
+/** The products that the payer confirms at a place of their own name. */
+const placesByName: ReadonlySet<string> = new Set<PaymentProduct>(['paypal', 'klarna', 'bancontact'])
 
 function wayBack({ view, say }: Page): Child {
   if (!view.return_url) return null

@@ -27,6 +27,8 @@ export function payForm(page: Page): Part {
   const place = h('div', { class: 'card-place' })
   const button = h('button', { type: 'submit' })
   const trouble = h('p', { class: 'problem', role: 'alert' }, problem ?? '')
+  /** Says that the card field cannot be reached. */
+  const away = h('p', { class: 'problem', role: 'alert' })
   const safety = h('p', { class: 'hint' }, say(isCard ? 'form.card_safety' : 'form.safety'))
   const before = lastChoice()
   let chosen: PaymentProduct = products.find((product) => product === before.product) ?? products[0] ?? 'card'
@@ -62,7 +64,7 @@ export function payForm(page: Page): Part {
     choice.querySelector(`[data-product="${product}"]`)?.after(place)
     frame = undefined
     if (product === 'card' && view.card_field) {
-      const away = h('p', { class: 'problem', role: 'alert' })
+      away.textContent = ''
       frame = cardFrame(view.card_field, language, say('form.card_frame'), {
         onHeard: (isHeard) => {
           away.textContent = isHeard ? '' : say('form.hint.card')
@@ -95,6 +97,8 @@ export function payForm(page: Page): Part {
         ...(typeof shown === 'number' ? { amount: shown } : {}),
       })
     } catch {
+      // The card field has said it already, in its place.
+      if (frame && away.textContent) return busy(false)
       trouble.textContent = say((await page.isConnected()) ? 'form.card_failed' : 'form.not_connected')
     }
     busy(false)

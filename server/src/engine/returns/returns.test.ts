@@ -216,7 +216,7 @@ describe('a payer whose bank wants a form', () => {
     expect(page.headers.get('content-security-policy')).toBe(
       `default-src 'none'; script-src 'self'; form-action ${action}; base-uri 'none'; frame-ancestors 'none'`,
     )
-    expect(text).toContain('<button>Ga verder bij je bank</button>')
+    expect(text).toContain('<button>Ga verder</button>')
     const inputs = text.matchAll(/name="([^"]+)" value="([^"]+)"/g)
     const fields = new URLSearchParams(Object.fromEntries([...inputs].map(([, name, value]) => [name, value])))
     expect([...fields.keys()]).toEqual(['MD', 'return_url'])

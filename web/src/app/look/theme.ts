@@ -87,6 +87,7 @@ export const contrast: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#8e96a3',
     '--mantine-color-error': '#ff8787',
     '--mantine-color-anchor': '#8ba9f0',
+    '--mantine-color-yellow-light': '#5c3000',
     '--mantine-color-gray-light': 'rgba(134, 142, 150, 0.22)',
     '--mantine-color-gray-light-color': '#c6ccd4',
     '--mantine-color-ink-light-color': '#b5c8f5',

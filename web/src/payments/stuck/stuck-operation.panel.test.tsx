@@ -40,3 +40,15 @@ it('An order that got stuck says what its processor reports against us, in its p
   fireEvent.click(screen.getByRole('button', { name: 'Enter the outcome' }))
   await isSaid(within(await screen.findByRole('dialog')))
 })
+
+it.each([
+  [null, 'filled'],
+  ['UNDER_WAY', 'default'],
+])('An order urges a person on only while there is something to do: cancellation %s', async (cancellation, variant) => {
+  server.mockImplementation(async (address) =>
+    Response.json(address.includes(`/stuckoperation/${id}`) ? { ...stuck, cancellation } : []),
+  )
+  show(<StuckOperationPanel id={id} />, { psp: true, merchant: null, roles: ['PSP_ALL'] })
+  const button = await screen.findByRole('button', { name: 'Enter the outcome' })
+  expect(button.getAttribute('data-variant')).toBe(variant)
+})

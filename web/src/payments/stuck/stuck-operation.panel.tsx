@@ -62,7 +62,7 @@ export default function StuckOperationPanel({ id }: { id: string }) {
         <Instant value={row.created_at} />
       </TitledHead>
       {row.state !== 'ENDED' && (
-        <Alert role="note" color={row.state === 'PARKED' ? 'red' : 'yellow'} mb="sm">
+        <Alert role="note" color={row.state === 'PARKED' && !isBeingCancelled(row) ? 'red' : 'yellow'} mb="sm">
           {row.cancellation === 'UNDER_WAY' || row.cancellation === 'NOT_DONE'
             ? t(`payments.stuck.cancellation.${row.cancellation}`)
             : t(`payments.stuck.to_do.${row.state}`)}
@@ -73,6 +73,9 @@ export default function StuckOperationPanel({ id }: { id: string }) {
     </>
   )
 }
+
+/** True: there is nothing to do until the processor has answered. */
+const isBeingCancelled = ({ cancellation }: StuckRow) => cancellation === 'UNDER_WAY'
 
 function Details({ row }: { row: StuckRow }) {
   const { t } = useTranslation()
@@ -163,7 +166,12 @@ function Resolve({ row, isOpened, onOpen, onClose }: ActionProps) {
   const { t } = useTranslation()
   return (
     <>
-      <ActionButton icon={IconEyeCheck} label={t('payments.stuck.resolve')} isPrimary onClick={onOpen} />
+      <ActionButton
+        icon={IconEyeCheck}
+        label={t('payments.stuck.resolve')}
+        isPrimary={!isBeingCancelled(row)}
+        onClick={onOpen}
+      />
       {isOpened && (
         <Suspense fallback={null}>
           <ResolveDialog row={row} opened onClose={onClose} />
@@ -175,7 +183,7 @@ function Resolve({ row, isOpened, onOpen, onClose }: ActionProps) {
 
 function Cancel({ row, isOpened, onOpen, onClose }: ActionProps) {
   const { t } = useTranslation()
-  const mayOrder = row.may_cancel && row.cancellation !== 'UNDER_WAY'
+  const mayOrder = row.may_cancel && !isBeingCancelled(row)
   const processor = row.processor && typeof row.processor === 'object' ? row.processor.name : null
   return (
     <>

@@ -15,4 +15,7 @@ export function titleOf(row: Omit<Contradiction, 'organisation'>) {
 
 /** True: Kontor itself could not work the report (`notification-worker.ts`). */
 export const isNotWorked = ({ kind, they_say }: Pick<Contradiction, 'kind' | 'they_say'>) =>
-  kind === 'not_understood' && they_say.startsWith('not worked: ')
+  kind === 'not_understood' && whyNotWorked(they_say) !== undefined
+
+/** The name of the error that kept Kontor from working a report; undefined for what a processor says. */
+export const whyNotWorked = (they_say: string): string | undefined => /^not worked: (.*)$/.exec(they_say)?.[1]

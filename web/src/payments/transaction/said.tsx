@@ -1,18 +1,27 @@
 import type { Contradiction } from '@kontor/contract/contradictions/contradiction.entity'
-import { isDoubt } from '@kontor/contract/contradictions/ending.rules'
+import { madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
+import { doubtWords, isDoubt } from '@kontor/contract/contradictions/ending.rules'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../platform/value/money.tsx'
 import { useKnownText } from '../../ui/known-text.ts'
 import { colourOfStatus } from '../../ui/status-tag.tsx'
 import { WordTag } from '../../ui/words/word-tag.tsx'
+import { whyNotWorked } from './contradiction-title.ts'
 import styles from './said.module.css'
 
 /** What we have, or what the processor says, in words that other screens use. A word that we do not know is shown as it is. */
 export function Said({ word }: { word: string | null }) {
+  const { t } = useTranslation()
   const textOf = useKnownText()
   if (word === null) return '–'
-  return <WordTag color={colourOfStatus(word)}>{textOf(['contradictions.said', 'fields:status'], word, word)}</WordTag>
+  const why = whyNotWorked(word)
+  if (why !== undefined) return <WordTag color="yellow">{t('contradictions.said_not_worked', { why })}</WordTag>
+  const color = awaitsLook.has(word) ? 'yellow' : colourOfStatus(word)
+  return <WordTag color={color}>{textOf(['contradictions.said', 'fields:status'], word, word)}</WordTag>
 }
+
+/** Words that are the status of nothing: somebody has to look what became of the money. */
+const awaitsLook: ReadonlySet<string> = new Set([madeTwice, 'UNDONE', ...doubtWords])
 
 /** What both say of the same payment, one below the other. */
 export function BothSay({ row }: { row: Omit<Contradiction, 'organisation'> }) {

@@ -1,5 +1,6 @@
 import { refundableAmount } from '@kontor/contract/payments/refund.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
+import { transactionCan } from '@kontor/contract/payments/transaction.rules'
 import { riskRulesetRoles } from '@kontor/contract/roles'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,18 +35,17 @@ function Amounts({ row }: { row: TransactionRow }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const money = (amount: number) => <Money amount={amount} currency={row.currency_code} />
-  const isCaptured = row.captured_amount > 0
   return (
     <PanelSection title={t('payments.section.amounts')}>
       <FieldList
         fields={[
-          [labels.field(transaction, 'captured_amount'), isCaptured && money(row.captured_amount)],
+          [labels.field(transaction, 'captured_amount'), row.captured_amount > 0 && money(row.captured_amount)],
           [labels.field(transaction, 'refunded_amount'), row.refunded_amount > 0 && money(row.refunded_amount)],
           [
             labels.field(transaction, 'settlement'),
             row.settlement && <SettlementLink key="settlement" of={row.settlement} />,
           ],
-          [t('payments.still_refundable'), isCaptured && money(refundableAmount(row))],
+          [t('payments.still_refundable'), transactionCan.refund(row) && money(refundableAmount(row))],
         ]}
       />
     </PanelSection>
