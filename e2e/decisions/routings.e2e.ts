@@ -581,7 +581,7 @@ test('a draft is kept on the server, an earlier version comes back, and ends say
   await expect(page.getByText('Je eigen concept')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Naam' })).toHaveValue('Kaarten later')
   await expectNoViolations(page)
-  // What another window kept meanwhile is not lost unseen.
+  // A draft that another window kept meanwhile is not lost unseen.
   const other = await page.context().newPage()
   await other.goto(`/intelligent-routing/${id}`)
   await other.getByRole('textbox', { name: 'Naam' }).fill('Kaarten elders')

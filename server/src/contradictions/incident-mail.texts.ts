@@ -3,7 +3,7 @@ import type { MailTexts } from '../platform/mail/mail-text.ts'
 interface Said {
   processor: string
   merchant: string
-  /** What the processor reports, or the amount of the order that was carried out twice, with its currency. */
+  /** The amount that the processor reports, or that of the order which was carried out twice, with its currency. */
   amount: string
   number: number
   why: Why

@@ -45,7 +45,7 @@ interface Amounts {
   their_currency_code: string | null
 }
 
-/** What the processor reports; of what it carried out twice, what was ordered once. */
+/** The amount that the processor reports; of money that it moved twice, the amount that was ordered once. */
 function amountOf(of: Amounts, why: Why, language: Language): string {
   const ours = [of.our_amount ?? 0, of.currency_code ?? 'EUR'] as const
   const isTwice = why === 'charged_twice' || why === 'refunded_twice'

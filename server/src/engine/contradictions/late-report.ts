@@ -33,7 +33,7 @@ export async function noteLateReport(
   return undefined
 }
 
-/** How the attempt at this processor ended. */
+/** The state in which the attempt at this processor ended. */
 async function stateOf(trx: Trx, { transaction, operation }: LockedPayment): Promise<string> {
   const found = await trx
     .selectFrom('payment_attempt')

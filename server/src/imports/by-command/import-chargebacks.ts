@@ -140,7 +140,7 @@ async function knownChargeback(trx: Trx, payment: Payment, external: string): Pr
   return found.transaction_id === payment.id ? 'known' : { code: 'of_another_payment', target: 'processor_id_external' }
 }
 
-/** What other chargebacks of the payment have taken, or may still take, from the merchant. */
+/** The sum that other chargebacks of the payment have taken, or may still take, from the merchant. */
 async function chargedBack(trx: Trx, { id }: Payment): Promise<number> {
   const { amount } = await trx
     .selectFrom('chargeback')

@@ -9,7 +9,7 @@ import { ownColumns } from '../opened-file.ts'
 import { columnsNamedAs, proposeMapping } from '../propose-mapping.ts'
 import type { StoredImport } from '../stored-import.ts'
 
-/** What of a file is shown: its columns, and the fields of a row. */
+/** The columns of a file and the fields of a row, as they are shown. */
 interface Masked {
   header: string[]
   fields: (fields: readonly string[]) => string[]
