@@ -10,6 +10,7 @@ import {
   type Report,
 } from '../gateway.ts'
 import { type Reply, readAs } from '../http.ts'
+import { knownWords } from '../words.ts'
 import { call, refusalOf } from './adyen-call.ts'
 
 /** A refusal is a reply of 200 as well, with `success: false`. */
@@ -32,11 +33,11 @@ type DefenseReason = NonNullable<z.infer<typeof reasonsReply>['defenseReasons']>
 
 const megabyte = 1024 * 1024
 /** The files that Adyen takes, and up to which size. */
-export const evidenceFiles: Readonly<Record<string, number>> = {
+export const evidenceFiles: Readonly<Record<string, number>> = knownWords({
   'application/pdf': 2 * megabyte,
   'image/jpeg': 10 * megabyte,
   'image/tiff': 10 * megabyte,
-}
+})
 
 export async function accept(connection: Connection, request: ChargebackRequest): Promise<Report> {
   const reply = await ask(connection, '/acceptDispute', request)

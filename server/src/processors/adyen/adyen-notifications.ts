@@ -10,6 +10,7 @@ import {
   type ReportedChargeback,
 } from '../gateway.ts'
 import { ourMoney } from '../gateway-money.ts'
+import { lastWholeDay } from '../last-whole-day.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { learntFrom } from './adyen-learnt.ts'
 import { approvedStatus, saysCaptured } from './adyen-payments.ts'
@@ -157,18 +158,12 @@ export function chargebackOf(told: Item, money: Money): ReportedChargeback | und
   const word = (name: string) => wordIn(additionalData, name)
   const status = typeof means === 'string' ? means : means[disputeStatusOf(told)]
   if (!status) return undefined
-  const respond_by = lastWholeDay(word('defensePeriodEndsAt'))
+  const respond_by = lastWholeDay(Date.parse(word('defensePeriodEndsAt')))
   const reason_code = word('chargebackReasonCode')
   return {
     ...{ id: pspReference, reference: merchantReference, money, reason: reason || reason_code, reason_code, status },
     ...(respond_by && status === 'OPEN' && { respond_by }),
   }
-}
-
-/** The day before the moment at which it is too late, because people are told days. */
-function lastWholeDay(moment: string): string | undefined {
-  const at = Date.parse(moment)
-  return Number.isNaN(at) ? undefined : new Date(at - 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Adyen's signature of an item: eight of its fields, and no date. */

@@ -12,6 +12,7 @@ import { download } from '../http.ts'
 import { csvLines } from '../settlements/csv-lines.ts'
 import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { settledAmounts } from '../settlements/settled-amounts.ts'
+import { knownWords } from '../words.ts'
 import { settlementTypes } from './adyen-words.ts'
 
 /**
@@ -79,10 +80,10 @@ const present = <T extends object>(values: T) =>
   }
 
 /** Hours that the zones of Adyen's accounts are ahead of UTC. */
-const zones: Readonly<Record<string, number>> = {
+const zones: Readonly<Record<string, number>> = knownWords({
   ...{ UTC: 0, GMT: 0, WET: 0, BST: 1, WEST: 1, CET: 1, CEST: 2, EET: 2, EEST: 3, SGT: 8, AWST: 8, JST: 9 },
   ...{ AEST: 10, AEDT: 11, BRT: -3, EDT: -4, EST: -5, CDT: -5, CST: -6, MDT: -6, MST: -7, PDT: -7, PST: -8 },
-}
+})
 
 /** Undefined: the zone is not known, and a moment in another one would be wrong. */
 function instantOf(text: string | undefined, zone: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import type { SettlementLineKind } from '@kontor/contract/processors/processor-settlement.rules'
 import type { NotDone, ReportedChargeback } from '../gateway.ts'
 import type { OrderKind } from '../manifest.ts'
+import { knownWords } from '../words.ts'
 
 /*
  * What Adyen's words mean, as data. `adyen.test.ts` holds them against Adyen's document: each word that is documented is in a
@@ -11,22 +12,23 @@ import type { OrderKind } from '../manifest.ts'
  * The result of a payment. `action`: its payer has to go on, or our account asks for a step that we do not offer. `part`: some of
  * the money is held, for an order of several payments, which Kontor never begins.
  */
-export const resultCodes: Readonly<Record<string, 'approved' | 'part' | 'later' | 'action' | NotDone['by']>> = {
-  Authorised: 'approved',
-  Refused: 'issuer',
-  Cancelled: 'payer',
-  Error: 'gateway',
-  PartiallyAuthorised: 'part',
-  Pending: 'later',
-  Received: 'later',
-  Success: 'later',
-  AuthenticationFinished: 'later',
-  AuthenticationNotRequired: 'later',
-  RedirectShopper: 'action',
-  IdentifyShopper: 'action',
-  ChallengeShopper: 'action',
-  PresentToShopper: 'action',
-}
+export const resultCodes: Readonly<Record<string, 'approved' | 'part' | 'later' | 'action' | NotDone['by']>> =
+  knownWords({
+    Authorised: 'approved',
+    Refused: 'issuer',
+    Cancelled: 'payer',
+    Error: 'gateway',
+    PartiallyAuthorised: 'part',
+    Pending: 'later',
+    Received: 'later',
+    Success: 'later',
+    AuthenticationFinished: 'later',
+    AuthenticationNotRequired: 'later',
+    RedirectShopper: 'action',
+    IdentifyShopper: 'action',
+    ChallengeShopper: 'action',
+    PresentToShopper: 'action',
+  })
 
 /** `action.type` of a step that only Adyen's own script can show. */
 export const stepsOfScript: readonly string[] = [
@@ -41,7 +43,7 @@ interface RefusalReason {
 }
 
 /** By `refusalReasonCode`. All others: the one that the result names. */
-export const refusalReasons: Readonly<Record<string, RefusalReason>> = {
+export const refusalReasons: Readonly<Record<string, RefusalReason>> = knownWords({
   '2': { reason: 'do_not_honor' },
   '4': { by: 'gateway', reason: 'processor_error' },
   '6': { reason: 'expired_card' },
@@ -57,13 +59,13 @@ export const refusalReasons: Readonly<Record<string, RefusalReason>> = {
   '28': { reason: 'limit_exceeded' },
   '29': { reason: 'limit_exceeded' },
   '31': { by: 'risk' },
-}
+})
 
 /**
  * The texts that Adyen documents for these codes, in small letters. A notification has the text alone, and it may be any other as
  * well: then nothing says who said no.
  */
-export const refusalTexts: Readonly<Record<string, string>> = {
+export const refusalTexts: Readonly<Record<string, string>> = knownWords({
   refused: '2',
   'acquirer error': '4',
   'expired card': '6',
@@ -79,13 +81,13 @@ export const refusalTexts: Readonly<Record<string, string>> = {
   'withdrawal amount exceeded': '28',
   'withdrawal count exceeded': '29',
   'issuer suspected fraud': '31',
-}
+})
 
 /** `later`: the outcome comes later. */
 type Meaning = 'approved' | 'captured' | 'voided' | 'refunded' | 'undone' | 'not_done' | 'later'
 
 /** Events about an order of ours: what each means when `success` is true, and when it is false. */
-export const orderEvents: Readonly<Record<string, { operation: OrderKind; yes: Meaning; no?: Meaning }>> = {
+export const orderEvents: Readonly<Record<string, { operation: OrderKind; yes: Meaning; no?: Meaning }>> = knownWords({
   AUTHORISATION: { operation: 'authorize', yes: 'approved', no: 'not_done' },
   PENDING: { operation: 'authorize', yes: 'later' },
   CAPTURE: { operation: 'capture', yes: 'captured', no: 'not_done' },
@@ -97,12 +99,12 @@ export const orderEvents: Readonly<Record<string, { operation: OrderKind; yes: M
   POSTPONED_REFUND: { operation: 'refund', yes: 'later' },
   REFUND_FAILED: { operation: 'refund', yes: 'undone' },
   REFUNDED_REVERSED: { operation: 'refund', yes: 'undone' },
-}
+})
 
 type ByStatus = Readonly<Record<string, ReportedChargeback['status']>>
 
 /** `disputeStatus` when the time for a defense is over. */
-const ended: ByStatus = {
+const ended: ByStatus = knownWords({
   Unresponded: 'OPEN',
   Responded: 'IN_DISPUTE',
   Pending: 'IN_DISPUTE',
@@ -111,15 +113,15 @@ const ended: ByStatus = {
   Accepted: 'LOST',
   Lost: 'LOST',
   Won: 'WON',
-}
+})
 /** The same before: it can still be defended, whoever has the money meanwhile. An account may leave the word out. */
-const begun: ByStatus = { ...ended, '': 'OPEN', Undefended: 'OPEN', Pending: 'OPEN' }
+const begun: ByStatus = knownWords({ ...ended, '': 'OPEN', Undefended: 'OPEN', Pending: 'OPEN' })
 
 /** The same when the money is back. While it is pending, the issuer may still answer. */
-const reversed: ByStatus = { '': 'WON', Won: 'WON', Pending: 'IN_DISPUTE' }
+const reversed: ByStatus = knownWords({ '': 'WON', Won: 'WON', Pending: 'IN_DISPUTE' })
 
 /** Events about a chargeback: what each means, or what it means by its `disputeStatus`. Another status is for a person. */
-export const chargebackEvents: Readonly<Record<string, ReportedChargeback['status'] | ByStatus>> = {
+export const chargebackEvents: Readonly<Record<string, ReportedChargeback['status'] | ByStatus>> = knownWords({
   NOTIFICATION_OF_CHARGEBACK: begun,
   CHARGEBACK: begun,
   DISPUTE_DEFENSE_PERIOD_ENDED: ended,
@@ -128,7 +130,7 @@ export const chargebackEvents: Readonly<Record<string, ReportedChargeback['statu
   PREARBITRATION_WON: reversed,
   SECOND_CHARGEBACK: 'LOST',
   PREARBITRATION_LOST: 'LOST',
-}
+})
 
 /**
  * Events that ask nothing of us, and move nothing: the stored card also comes with the authorization, an order of several payments
@@ -160,7 +162,7 @@ export const eventsForPeople: readonly string[] = [
 ]
 
 /** Adyen's words for brands where ours are others. */
-export const brands: Readonly<Record<string, string>> = {
+export const brands: Readonly<Record<string, string>> = knownWords({
   mc: 'mastercard',
   mastercard: 'mastercard',
   visa: 'visa',
@@ -169,10 +171,10 @@ export const brands: Readonly<Record<string, string>> = {
   mcdebit: 'mastercard',
   visadebit: 'visa',
   visacredit: 'visa',
-}
+})
 
 /** What `Type` of a line of the settlement details report means. A word that is not here is kept and shown. */
-export const settlementTypes: Readonly<Record<string, SettlementLineKind>> = {
+export const settlementTypes: Readonly<Record<string, SettlementLineKind>> = knownWords({
   Settled: 'payment',
   SettledBulk: 'payment',
   SettledInInstallments: 'payment',
@@ -193,4 +195,4 @@ export const settlementTypes: Readonly<Record<string, SettlementLineKind>> = {
   InternalCompanyPayout: 'transfer',
   ReserveAdjustment: 'correction',
   DepositCorrection: 'correction',
-}
+})

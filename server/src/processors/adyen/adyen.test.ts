@@ -299,6 +299,18 @@ describe(`Adyen's notifications, held against ${adyenDocument.from}`, () => {
     ])
   })
 
+  it.each(['0000-01-01', '+099999-01-01', 'soon'])(
+    'reports a chargeback without a last day that is none: %s',
+    async (day) => {
+      const made = await entry('capture')()
+      const additionalData = { defensePeriodEndsAt: day }
+      const said = { ...saidOf(made, 'done'), eventCode: 'NOTIFICATION_OF_CHARGEBACK', additionalData }
+      const [told] = adyen.readNotification(connection(), notified(said))
+      expect(told).toMatchObject({ chargeback: { status: 'OPEN' } })
+      expect(told).not.toHaveProperty('chargeback.respond_by')
+    },
+  )
+
   it('keeps what is not signed at all for a person, and takes the same signed later', async () => {
     const made = await entry('capture')()
     const item = itemOf(saidOf(made, 'done'))

@@ -7,6 +7,7 @@ import {
   OutcomeUnknown,
   type Report,
 } from '../gateway.ts'
+import { knownWords } from '../words.ts'
 import { ask, idIn, refusalOf } from './mollie-call.ts'
 import { moneyIn, type Part, type Payment, referenceIn } from './mollie-replies.ts'
 import { tokenOf } from './mollie-tokens.ts'
@@ -108,10 +109,10 @@ export function endOf(payment: Payment): Outcome | undefined {
   }
 }
 
-const security: Readonly<Record<string, Learnt['three_d_secure']>> = {
+const security: Readonly<Record<string, Learnt['three_d_secure']>> = knownWords({
   '3dsecure': 'AUTHENTICATED',
   normal: 'NOT_TRIED',
-}
+})
 
 async function learntFrom(connection: Connection, payment: Payment): Promise<Learnt | undefined> {
   const { sequenceType, customerId, mandateId, details } = payment

@@ -13,17 +13,18 @@ import { download, send } from '../http.ts'
 import { csvLines } from '../settlements/csv-lines.ts'
 import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { settledAmounts } from '../settlements/settled-amounts.ts'
+import { knownWords } from '../words.ts'
 import { accountReply } from './sandbox-replies.ts'
 
 /** The sandbox closes a batch when it is asked to, so that a demo has lines at once. */
 export const sandboxSettlements: Settlements = { test, fetch, read: readFile }
 
-const kinds: Readonly<Record<string, SettlementLineKind>> = {
+const kinds: Readonly<Record<string, SettlementLineKind>> = knownWords({
   Payment: 'payment',
   Refund: 'refund',
   Chargeback: 'chargeback',
   Payout: 'payout',
-}
+})
 
 const columns = [
   ...['Batch', 'Booked at', 'Type', 'Reference', 'Operation', 'Payment', 'Currency'],

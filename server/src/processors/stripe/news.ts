@@ -7,6 +7,7 @@ import {
   type Told,
 } from '../gateway.ts'
 import { readable } from '../http.ts'
+import { lastWholeDay } from '../last-whole-day.ts'
 import { disputesOf, paymentById, refundsOf } from './find.ts'
 import {
   authorizationOf,
@@ -108,12 +109,10 @@ function chargebackOf(
   reference: string,
 ): ReportedChargeback {
   const due = meaning === 'open' ? evidence_details?.due_by : undefined
+  const respond_by = due ? lastWholeDay(due * 1_000) : undefined
   return {
     ...{ id, reference, money: moneyOf(amount, currency), reason, reason_code: network_reason_code || reason },
     status: meaning === 'open' ? 'OPEN' : meaning,
-    ...(due && { respond_by: lastWholeDay(due) }),
+    ...(respond_by && { respond_by }),
   }
 }
-
-/** The day before the moment at which it is too late, because people are told days. */
-const lastWholeDay = (due_s: number) => new Date((due_s - 86_400) * 1_000).toISOString().slice(0, 10)

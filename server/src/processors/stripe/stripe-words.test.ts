@@ -4,6 +4,7 @@ import { schemasFromTypes } from '../../../test/gateways/schemas-from-types.ts'
 import { stripeTypes, words } from '../../../test/gateways/stripe/stripe.document.ts'
 import { eventOf, signed, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import type { Notification } from '../gateway.ts'
+import { lastWholeDay } from '../last-whole-day.ts'
 import { readNotification } from './notifications.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 import {
@@ -68,6 +69,16 @@ const told = (type: string, object: object, more: object = {}): Notification[] =
   readNotification(connection, signed(eventOf(type, object, more)))
 const outcomes = (notifications: Notification[]) =>
   notifications.map((each) => (each.about === 'operation' ? each.report.outcome : each.about))
+
+it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+  'An event of the type %s is not known, and is for a person',
+  (type) => expect(told(type, { id: 'x' })).toMatchObject([{ about: 'unknown', type }]),
+)
+
+it.each([0, -70_000_000_000, 400_000_000_000, 9e15])(
+  'A dispute with the last day %d, which is none, has none',
+  (due_s) => expect(lastWholeDay(due_s * 1_000)).toBe(due_s === 0 ? '1969-12-31' : undefined),
+)
 
 it.each([
   ['amount_capturable_updated', { status: 'requires_capture' }, { is: 'done', status: 'AUTHORIZED' }],

@@ -1,5 +1,6 @@
 import type { SettlementLineKind } from '@kontor/contract/processors/processor-settlement.rules'
 import type { NotDone } from '../gateway.ts'
+import { knownWords } from '../words.ts'
 
 /*
  * What Stripe's words mean, as data. The tests hold them against the words of Stripe's types: each one is in a table. A word
@@ -12,7 +13,7 @@ import type { NotDone } from '../gateway.ts'
  */
 export const paymentStatuses: Readonly<
   Record<string, 'authorized' | 'captured' | 'action' | 'later' | 'unconfirmed' | 'refused' | 'canceled'>
-> = {
+> = knownWords({
   requires_capture: 'authorized',
   succeeded: 'captured',
   requires_action: 'action',
@@ -20,10 +21,10 @@ export const paymentStatuses: Readonly<
   requires_confirmation: 'unconfirmed',
   requires_payment_method: 'refused',
   canceled: 'canceled',
-}
+})
 
 /** Who ended a payment that was canceled before it was authorized. */
-export const cancellationReasons: Readonly<Record<string, NotDone['by']>> = {
+export const cancellationReasons: Readonly<Record<string, NotDone['by']>> = knownWords({
   abandoned: 'payer',
   requested_by_customer: 'payer',
   automatic: 'nobody',
@@ -32,25 +33,25 @@ export const cancellationReasons: Readonly<Record<string, NotDone['by']>> = {
   failed_invoice: 'gateway',
   void_invoice: 'gateway',
   fraudulent: 'risk',
-}
+})
 
 /** Codes of a payment's error that are not the word of the issuer: who said no, and our word for it where there is one. */
-export const errorCodes: Readonly<Record<string, { by: NotDone['by']; reason?: string }>> = {
+export const errorCodes: Readonly<Record<string, { by: NotDone['by']; reason?: string }>> = knownWords({
   payment_method_customer_decline: { by: 'payer' },
   // It does not say whether the payer gave up, or failed to show who he is.
   payment_intent_authentication_failure: { by: 'issuer', reason: 'authentication_failed' },
   payment_intent_payment_attempt_expired: { by: 'nobody' },
   payment_method_provider_timeout: { by: 'nobody' },
   request_blocked: { by: 'risk' },
-}
+})
 
-export const refundStatuses: Readonly<Record<string, 'refunded' | 'later' | 'not_done'>> = {
+export const refundStatuses: Readonly<Record<string, 'refunded' | 'later' | 'not_done'>> = knownWords({
   succeeded: 'refunded',
   pending: 'later',
   requires_action: 'later',
   failed: 'not_done',
   canceled: 'not_done',
-}
+})
 
 /**
  * What the status of a dispute is for the answer that we gave. `open`: no answer counts yet. `inquiry`: the bank asks, and has taken
@@ -59,7 +60,7 @@ export const refundStatuses: Readonly<Record<string, 'refunded' | 'later' | 'not
  */
 export const disputeStatuses: Readonly<
   Record<string, 'open' | 'IN_DISPUTE' | 'WON' | 'LOST' | 'inquiry' | 'inquiry_over' | 'nothing' | 'person'>
-> = {
+> = knownWords({
   needs_response: 'open',
   appeal_needs_response: 'open',
   under_review: 'IN_DISPUTE',
@@ -70,10 +71,10 @@ export const disputeStatuses: Readonly<
   warning_under_review: 'nothing',
   warning_closed: 'inquiry_over',
   prevented: 'person',
-}
+})
 
 /** Results of 3-D Secure. One that is not here tells nothing of the holder. */
-export const threeDSecureResults: Readonly<Record<string, 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED'>> = {
+export const threeDSecureResults: Readonly<Record<string, 'AUTHENTICATED' | 'ATTEMPTED' | 'NOT_TRIED'>> = knownWords({
   authenticated: 'AUTHENTICATED',
   attempt_acknowledged: 'ATTEMPTED',
   data_share_only: 'NOT_TRIED',
@@ -81,7 +82,7 @@ export const threeDSecureResults: Readonly<Record<string, 'AUTHENTICATED' | 'ATT
   failed: 'NOT_TRIED',
   not_supported: 'NOT_TRIED',
   processing_error: 'NOT_TRIED',
-}
+})
 
 /**
  * Kinds of events. `nothing`: another event tells the same, or it is of no use. A dispute does not say our reference, so that
@@ -89,7 +90,7 @@ export const threeDSecureResults: Readonly<Record<string, 'AUTHENTICATED' | 'ATT
  */
 export const eventTypes: Readonly<
   Record<string, 'payment' | 'refund' | 'failed_charge' | 'dispute' | 'payout' | 'nothing' | 'person'>
-> = {
+> = knownWords({
   'payment_intent.amount_capturable_updated': 'payment',
   'payment_intent.canceled': 'payment',
   'payment_intent.payment_failed': 'payment',
@@ -120,13 +121,13 @@ export const eventTypes: Readonly<
   'payout.created': 'nothing',
   'payout.paid': 'nothing',
   'payout.updated': 'nothing',
-}
+})
 
 /**
  * What Stripe's categories of a balance transaction move. A word that is not here is kept and shown. `tax` is of its fees. What
  * moves between balances of one account counts, because it is paid out with the rest.
  */
-export const reportingCategories: Readonly<Record<string, SettlementLineKind>> = {
+export const reportingCategories: Readonly<Record<string, SettlementLineKind>> = knownWords({
   charge: 'payment',
   charge_failure: 'correction',
   partial_capture_reversal: 'correction',
@@ -145,7 +146,7 @@ export const reportingCategories: Readonly<Record<string, SettlementLineKind>> =
   topup_reversal: 'correction',
   other_adjustment: 'correction',
   risk_reserved_funds: 'correction',
-}
+})
 
 /** The fields of a dispute that take a file, by words in the name of the file. Each field takes one. */
 export const evidenceFields: readonly (readonly [field: string, words: RegExp])[] = [
