@@ -74,6 +74,13 @@ export const canPayBack = (row: Contradicting): boolean =>
 /** True: the processor names another amount or currency than ours. It may name none, as in the answer to a chargeback. */
 export const isOfOtherMoney = (row: Contradicting): boolean => !isInOurCurrency(row) || !isOurAmount(row)
 
+/** True: a new chargeback of more than the payment took and other chargebacks have left. */
+export const isBeyondPayment = (row: Contradicting): boolean =>
+  row.kind === 'chargeback' &&
+  transactionStatuses.some((status) => status === row.we_say) &&
+  isInOurCurrency(row) &&
+  (row.their_amount ?? 0) > (row.our_amount ?? 0)
+
 const isOurAmount = ({ our_amount, their_amount }: Contradicting) =>
   their_amount === null || their_amount === our_amount
 

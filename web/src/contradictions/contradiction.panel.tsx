@@ -1,6 +1,6 @@
 import { contradiction } from '@kontor/contract/contradictions/contradiction.entity'
 import { madeTwice } from '@kontor/contract/contradictions/contradiction.rules'
-import { isDoubt, isOfOtherMoney, saysUndone } from '@kontor/contract/contradictions/ending.rules'
+import { isBeyondPayment, isDoubt, isOfOtherMoney, saysUndone } from '@kontor/contract/contradictions/ending.rules'
 import { transaction } from '@kontor/contract/payments/transaction.entity'
 import { approvedStatuses } from '@kontor/contract/payments/transaction.rules'
 import { Text } from '@mantine/core'
@@ -113,6 +113,7 @@ function caseOf(row: ContradictionRow) {
   if (row.superseded) return 'superseded'
   if (row.they_say === 'UNDONE') return row.kind === 'void' ? 'void_undone' : 'undone'
   if (row.they_say === madeTwice) return row.kind === 'refund' ? 'refund_made_twice' : 'made_twice'
+  if (isBeyondPayment(row)) return 'chargeback_beyond'
   if (isOfOtherMoney(row)) return 'other_money'
   if (saysUndone(row)) return row.kind === 'refund' ? 'refund_refused' : 'refused'
   if (row.kind !== 'capture') return row.kind

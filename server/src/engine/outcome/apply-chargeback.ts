@@ -10,14 +10,14 @@ import { noteAfterwards } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedPayment } from '../outbox/subject.ts'
 import { processorText } from '../records/processor-text.ts'
 import { followUpDelta, recordDeltas } from '../records/statistics-delta.ts'
-import { lockChargebackOfProcessor } from '../records/stored-chargeback.ts'
+import { amountChargedBack, lockChargebackOfProcessor } from '../records/stored-chargeback.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { changeChargeback, stepsToStatus } from './change-chargeback.ts'
 
 /**
- * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, a known
- * one with another amount, one at a processor that no longer has the payment, and another end than the one it had are recorded
- * as contradictions.
+ * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, or of more
+ * than the payment took and other chargebacks have left, a known one with another amount, one at a processor that no longer has
+ * the payment, and another end than the one it had are recorded as contradictions.
  */
 export async function applyChargeback(
   trx: Trx,
@@ -46,7 +46,11 @@ export async function applyChargeback(
   if (superseded || !isOfItsMoney(transaction, reported))
     return contradicts(superseded ? 'REFUSED' : transaction.status)
   const before = await lockChargebackOfProcessor(trx, processor, reported.id)
-  if (!before) await openChargeback(trx, payment, reported, now)
+  if (!before) {
+    const left = transaction.captured_amount - (await amountChargedBack(trx, transaction))
+    if (reported.money.amount > left) return contradicts(transaction.status, Math.max(left, 0))
+    await openChargeback(trx, payment, reported, now)
+  }
   if (before?.transaction_id !== transaction.id) return undefined
   // What comes back of one that is won is its whole amount.
   if (reported.money.amount !== before.amount) return contradicts(before.status, before.amount)

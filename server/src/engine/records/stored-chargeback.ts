@@ -1,6 +1,6 @@
 import type { ChargebackStatus } from '@kontor/contract/disputes/chargeback.rules'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
 import { instantOf } from '../../platform/db/ids.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
@@ -46,6 +46,21 @@ export const lockChargebackOfProcessor = (
       .where('processor_id_external', '=', processor_id_external)
       .$castTo<StoredChargeback>(),
   )
+
+/** The sum that the chargebacks of a payment have taken from the merchant, or may still take. */
+export async function amountChargedBack(
+  trx: Trx,
+  { merchant_id, id }: Pick<StoredTransaction, 'merchant_id' | 'id'>,
+): Promise<number> {
+  const { amount } = await trx
+    .selectFrom('chargeback')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql.lit(0)).as('amount'))
+    .where('merchant_id', '=', merchant_id)
+    .where('transaction_id', '=', id)
+    .where('status', 'not in', ['WON', 'CANCELLED'])
+    .executeTakeFirstOrThrow()
+  return Number(amount)
+}
 
 function byKey(trx: Trx, transaction: StoredTransaction, id: string) {
   const created_at = instantOf(id)

@@ -2,9 +2,9 @@ import { type ChargebackStatus, chargebackStatuses } from '@kontor/contract/disp
 import { isPaid } from '@kontor/contract/payments/transaction.rules'
 import { isCanonicalUuid } from '@kontor/contract/uuid'
 import { calendarDate, freeText, reference } from '@kontor/contract/wire'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { applyNotification, type Heard } from '../../engine/notifications/apply-notification.ts'
+import { amountChargedBack } from '../../engine/records/stored-chargeback.ts'
 import type { StoredTransaction } from '../../engine/records/stored-transaction.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -77,7 +77,8 @@ async function report(trx: Trx, row: Given, reading: Reading): Promise<Became> {
   if (known) return known
   const chargeback = reported(row, payment, reading)
   if ('code' in chargeback) return chargeback
-  if ((await chargedBack(trx, payment)) + chargeback.money.amount > payment.captured_amount)
+  const chargedBack = await amountChargedBack(trx, { merchant_id: of.merchant_id, id: payment.id })
+  if (chargedBack + chargeback.money.amount > payment.captured_amount)
     return { code: 'amount_above_payment', target: 'amount' }
   const heard: Heard = {
     merchant: of.merchant_id,
@@ -140,17 +141,6 @@ async function knownChargeback(trx: Trx, payment: Payment, external: string): Pr
   return found.transaction_id === payment.id ? 'known' : { code: 'of_another_payment', target: 'processor_id_external' }
 }
 
-/** The sum that other chargebacks of the payment have taken, or may still take, from the merchant. */
-async function chargedBack(trx: Trx, { id }: Payment): Promise<number> {
-  const { amount } = await trx
-    .selectFrom('chargeback')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql.lit(0)).as('amount'))
-    .where('transaction_id', '=', id)
-    .where('status', 'not in', ['WON', 'CANCELLED'])
-    .executeTakeFirstOrThrow()
-  return Number(amount)
-}
-
 /** What the processor would have reported. */
 function reported(row: Given, payment: Payment, { decimal, readInstant, house }: Reading): ReportedChargeback | Unread {
   const { currency_code } = payment
@@ -158,7 +148,6 @@ function reported(row: Given, payment: Payment, { decimal, readInstant, house }:
     return { code: 'currency_differs', target: 'currency' }
   const amount = readAmount(row.amount, decimal, currency_code)
   if (typeof amount === 'string') return { code: amount, target: 'amount' }
-  // Of a file, another amount is a mistake; a processor has its reasons for one.
   if (amount === 0) return { code: 'amount_above_payment', target: 'amount' }
   const opened = row.created_at === undefined ? house.now.getTime() : readInstant(row.created_at)
   if (typeof opened === 'string') return { code: opened, target: 'created_at' }
