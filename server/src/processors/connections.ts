@@ -186,7 +186,14 @@ export const connectionOf = (
 ): Connection => ({
   addresses: addressesOf(manifest, reached),
   ...{ mode: reached.mode, credential: reached.credential, timeout_ms, onExchange },
+  secrets: manifest.credential
+    .filter(({ secret }) => secret)
+    .map(({ name }) => reached.credential[name] ?? '')
+    .filter((value) => value.length >= leastSecret),
 })
+
+/** A shorter value would be found in words that are none. */
+const leastSecret = 8
 
 /** The gateway of a processor that was read with `connectedColumns`. */
 export function connected(

@@ -236,6 +236,8 @@ export interface Connection {
   mode: ProcessorMode
   /** The decrypted credential: names and values as in the gateway's documentation. */
   credential: Record<string, string>
+  /** The values of the credential that nobody may read, also where a reply repeats them. */
+  secrets?: readonly string[]
   /** The processor's own address for notifications, for gateways that are told it with each payment. */
   notification_url?: string
   /** The longest wait for a reply, in milliseconds. */

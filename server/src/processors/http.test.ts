@@ -60,6 +60,16 @@ describe('a reply', () => {
     await expect(reading(new Response(long, { status: 502 })).reply).rejects.toBeInstanceOf(NoAnswer)
   })
 
+  it('that repeats a secret of the credential is read and recorded without it', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ message: 'the key AQEy-canary-1 is refused', account: 'Shop' }))
+    const exchanges: Exchange[] = []
+    const onExchange = (exchange: Exchange) => void exchanges.push(exchange)
+    const to = { ...connection, secrets: ['AQEy-canary-1'], onExchange }
+    const { body } = await send(to, { method: 'GET', url: 'http://processor.test', headers: {} })
+    expect(body).toEqual({ message: 'the key ••• is refused', account: 'Shop' })
+    expect(JSON.stringify(exchanges)).not.toContain('canary')
+  })
+
   it('about other payments is recorded by its note alone, whatever its form, and not at all where the note fails', async () => {
     const noted = reading(new Response('{"data": "of another payer"}'), () => '')
     await noted.reply

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { maskedUrl } from '../platform/secrets/mask.ts'
+import { mask } from '../platform/secrets/secret-forms.ts'
 import {
   type Connection,
   type ListedPayment,
@@ -94,7 +95,7 @@ async function sendOnce(
       signal: AbortSignal.timeout(connection.timeout_ms),
     })
     response_code = response.status
-    const text = await readText(response)
+    const text = withoutSecrets(await readText(response), connection)
     const reply = parseJson(text)
     response_body = noteReply ? noteReply(reply) : text
     return { status: response_code, headers: response.headers, body: reply }
@@ -172,6 +173,10 @@ async function readText(response: Response) {
   }
   return text + decoder.decode()
 }
+
+/** A gateway may repeat the key that it refuses, in words that become the reason of a refusal. */
+const withoutSecrets = (text: string, { secrets = [] }: Connection): string =>
+  secrets.reduce((masked, secret) => masked.replaceAll(secret, mask), text)
 
 /** The JSON of a reply. A reply without JSON counts by its status alone: a proxy's 502 page is a 502. */
 function parseJson(text: string): unknown {

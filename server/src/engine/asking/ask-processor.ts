@@ -83,7 +83,7 @@ export async function askProcessor(question: Question, now: Date): Promise<Found
   if (step.do === 'give_up') return tooLate
   if (step.do === 'hold') throw new OutcomeUnknown('it would only be answered with the same failure')
   if (step.do !== 'send') return step
-  const report = await sendOrder(gateway, connection, order, keyed).catch(ofAnotherPayment)
+  const report = await sendOrder(gateway, connection, order, keyed).catch((error) => ofAnotherPayment(error, order))
   if ('do' in report) return report
   if (order.to === 'resume') {
     const why = uselessness(report, subject)
@@ -121,8 +121,9 @@ function about(found: Found, subject: Subject): Found {
   return found
 }
 
-function ofAnotherPayment(error: unknown): Silence {
-  if (error instanceof OfAnotherPayment) return { do: 'end', why: error.message }
+/** What a payer brought back may be of another payment. Of any other order, such a reply says nothing of what became of it. */
+function ofAnotherPayment(error: unknown, { to }: Order): Silence {
+  if (error instanceof OfAnotherPayment && to === 'resume') return { do: 'end', why: error.message }
   throw error
 }
 

@@ -437,6 +437,16 @@ describe('a capture', () => {
   })
 })
 
+it.each(['x', 'a b/c; d', ';;', 'application/x-unknown'])(
+  'a notification that says that it is "%s" is read by its signature alone',
+  async (type) => {
+    const id = await awaiting()
+    const headers = { 'content-type': type }
+    expect(await notify('payment', ofPayment(id, 'SETTLEMENT_REQUESTED'), { headers })).toBe(204)
+    await becomes(id, 'SETTLEMENT_REQUESTED')
+  },
+)
+
 describe('a notification that cannot be applied when it comes', () => {
   /** A payment whose capture nobody can read, and a report about it. */
   const unreadable = async () => {
@@ -666,6 +676,40 @@ describe('a chargeback', () => {
     ])
     expect(await notify('chargeback', { ...data, ...money, status: 'WON' })).toBe(204)
     expect((await chargebacks(id)).map((row) => row.status)).toEqual(['WON'])
+  })
+
+  it('of a payment that has no money, or of more than it took and others left, takes nothing and is for a person', async () => {
+    const say = (reference: string, id: string, status: string, more: object = {}) =>
+      notify('chargeback', {
+        ...{ id, payment_id: 'p', reference, reason: 'r', reason_code: '1', status, ...money, ...more },
+      })
+    const said = async (id: string) =>
+      kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id).execute()
+    const declined = (await pay({ card_token: 'test_declined' })).id
+    const held = (await pay({ capture: false })).id
+    for (const id of [declined, held]) {
+      expect(await say(id, `chb_${randomUUID()}`, 'OPEN')).toBe(204)
+      expect(await chargebacks(id)).toEqual([])
+      expect(await said(id)).toMatchObject([{ kind: 'chargeback', our_amount: 0, their_amount: 5_000 }])
+    }
+    const { id } = await pay()
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    await say(id, first, 'OPEN', { amount: 3_000 })
+    for (const one of [second, third]) await say(id, one, 'OPEN', { amount: 2_001 })
+    expect((await chargebacks(id)).map((row) => row.amount)).toEqual([3_000])
+    expect(await said(id)).toMatchObject([
+      { about: second, we_say: expect.any(String), our_amount: 2_000, their_amount: 2_001 },
+      { about: third },
+    ])
+    await say(id, second, 'OPEN', { amount: 2_000 })
+    // What was won came back, and can be charged back once more.
+    for (const status of ['IN_DISPUTE', 'WON']) await say(id, first, status, { amount: 3_000 })
+    await say(id, third, 'OPEN', { amount: 3_000 })
+    expect((await chargebacks(id)).map((row) => [row.amount, row.status]).sort()).toEqual([
+      [2_000, 'OPEN'],
+      [3_000, 'OPEN'],
+      [3_000, 'WON'],
+    ])
   })
 
   it('of nothing, of other money, or that belongs to another payment changes nothing', async () => {

@@ -301,6 +301,8 @@ export function requireRole(actor: Actor, requirement: Requirement): void {
 const lacking = (requirement: Requirement): Refusal =>
   new Refusal('forbidden', { roles: requirement.map((group) => group.join(' + ')) })
 
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
+
 /** Registers an endpoint in a scope of its own, where a body is bytes and not JSON. */
 function takingBytes(
   app: FastifyInstance,
@@ -313,6 +315,12 @@ function takingBytes(
     scope.removeAllContentTypeParsers()
     const parseAs = kind === 'text' ? 'string' : 'buffer'
     scope.addContentTypeParser('*', { parseAs, bodyLimit: bytes }, (_request, body, done) => done(null, body))
+    // The bytes of a text alone count. What calls itself by no name of a type would be refused before it is read.
+    if (kind === 'text')
+      scope.addHook('onRequest', async ({ raw: { headers } }) => {
+        if (headers['content-type'] !== undefined && !mediaType.test(headers['content-type']))
+          headers['content-type'] = 'text/plain'
+      })
     // Access is checked before megabytes are read.
     if (isByRoles(endpoint))
       scope.addHook('onRequest', async (request) => void (await admitted(services, endpoint, request)))

@@ -32,6 +32,11 @@ describe('a card number', () => {
     expect(maskedBody('{"n":4111111111111111}')).not.toContain('4111111111111111'))
 })
 
+it('The name of a payer is masked under each name that gateways and our page give it', () =>
+  expect(masked({ payer_name: 'A', accountHolder: 'B', sepa: { ownerName: 'C' }, name: 'D' })).toEqual({
+    ...{ payer_name: '•••', accountHolder: '•••', sepa: { ownerName: '•••' }, name: 'D' },
+  }))
+
 describe('an address of ours that is a secret', () => {
   const token = 'Ab_-'.repeat(11)
   it.each([

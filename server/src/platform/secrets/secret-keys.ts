@@ -9,6 +9,7 @@ const secret = new RegExp(
     'cardnumber|cvc|cvv|securitycode|^encrypted|storedpaymentmethod|recurringdetailreference|iban|accountnumber|^blik(code)?$',
     'consumeraccount|mandate|agreement|^paymentdata$|redirectresult|threedsresult|^(pan|md|pareq|pares|payload)$',
     // Persons.
+    'accountholder|payername',
     'ownername|holdername|^cardholder|consumername|shoppername|customername|customerreference|^customerid$|firstname|lastname|email|phone|dateofbirth',
     'socialsecurity|^ip$|ipaddress',
     // What is searched for may be a name or an e-mail address (`_search`).

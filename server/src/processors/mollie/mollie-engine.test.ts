@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
 import { canariesIn, placesOf } from '../../../test/gateways/kept.ts'
 import { mollieDocument } from '../../../test/gateways/mollie.document.ts'
@@ -164,6 +164,22 @@ describe(`a processor at Mollie, held against ${mollieDocument.from}`, () => {
     const payment = await externalOf(id)
     const release = await booked(payment, 'void')
     expect((await read(id)).status).toBe('AUTHORIZED')
+    tell(fake.books, release, 'done')
+    await becomes(id, 'AUTHORIZATION_VOIDED')
+  })
+
+  it('sends a release again whose answer is in no word of Mollie', async () => {
+    const id = await authorized()
+    const real = globalThis.fetch
+    let lies = true
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+      if (!lies || !String(url).endsWith('/release-authorization')) return real(url, init)
+      lies = false
+      return new Response('ok', { status: 200 })
+    })
+    await kontor.post(user, `/v1/transaction/${id}/void`, {}, soon)
+    const release = await booked(await externalOf(id), 'void')
+    vi.restoreAllMocks()
     tell(fake.books, release, 'done')
     await becomes(id, 'AUTHORIZATION_VOIDED')
   })

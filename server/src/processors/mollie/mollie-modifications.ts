@@ -93,8 +93,12 @@ async function end(
   const at = `/payments/${idIn(payment.id)}`
   if (payment.status === 'authorized') {
     const reply = await call(connection, { path: `${at}/release-authorization`, key: reference })
+    const refused = refusalOf(reply)
+    if (refused) return refused
+    // Any other word is not Mollie's.
+    if (reply.status !== 202) throw new OutcomeUnknown(`a release with the status ${reply.status}`)
     // Whether the bank releases it shows in the payment's status.
-    return refusalOf(reply) ?? { is: 'later' }
+    return { is: 'later' }
   }
   if (!payment.isCancelable) return { is: 'not_done', by: 'gateway', reason: 'not_possible_now' }
   const reply = await call(connection, { method: 'DELETE', path: at })
