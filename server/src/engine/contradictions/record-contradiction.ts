@@ -99,6 +99,26 @@ export async function withdrawContradictions(
     .execute()
 }
 
+/**
+ * Ends the open report of a success of an order by this id, because its processor has released that money since. Of one that was
+ * paid out, a release says nothing.
+ */
+export async function withdrawReleased(
+  trx: Trx,
+  { merchant_id, processor, about, external }: Pick<Contradicting, 'merchant_id' | 'processor' | 'about' | 'external'>,
+): Promise<void> {
+  await trx
+    .updateTable('contradiction')
+    .set({ state: 'WITHDRAWN', resolved_at: sql<string>`engine_now()` })
+    .where('merchant_id', '=', merchant_id)
+    .where('processor_id', '=', processor)
+    .where('about', '=', about)
+    .where('they_say', 'in', ['AUTHORIZED', 'SETTLEMENT_REQUESTED'])
+    .where('processor_id_external', '=', external ?? '')
+    .where('state', '=', 'OPEN')
+    .execute()
+}
+
 type OfAnother = Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>
 
 /** Ends what is open of another payment or refund under our reference. False: nothing was ever recorded of it. */

@@ -1,4 +1,4 @@
-import { isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
+import { isApproved, isPaid, transactionTransitions } from '@kontor/contract/payments/transaction.rules'
 import { isFinal } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { type Locked, lockRow } from '../../platform/db/locked.ts'
@@ -198,7 +198,8 @@ export function isSettled(subject: Subject): boolean {
   if (operation.topic === 'processor.cancel_reference')
     return !isSuperseded(subject) && isFinal(transactionTransitions, transaction.status) && !isPaid(transaction.status)
   if (isSuperseded(subject) || isFinal(transactionTransitions, transaction.status)) return true
-  return operation.topic === 'processor.authorize' && transaction.status === 'AUTHORIZED'
+  // That money was paid out is told without a question, by a notification or a file, and not by every processor.
+  return operation.topic === 'processor.authorize' && isApproved(transaction.status)
 }
 
 /** The amount of the operation, in minor units of the payment's currency. */

@@ -1,11 +1,22 @@
 import { countsAsRefunded, type RefundStatus } from '@kontor/contract/payments/refund.rules'
-import { isApproved, isOpen, isPaid, kindOf, transactionCan } from '@kontor/contract/payments/transaction.rules'
+import {
+  isApproved,
+  isOpen,
+  isPaid,
+  kindOf,
+  type TransactionStatus,
+  transactionCan,
+} from '@kontor/contract/payments/transaction.rules'
 import type { Trx } from '../../platform/db/database.ts'
 import type { Locked } from '../../platform/db/locked.ts'
 import { type Contradiction, contradicted, contradictPayment } from '../contradictions/contradiction.ts'
 import { noteCapture } from '../contradictions/id-of-capture.ts'
 import { noteLateReport } from '../contradictions/late-report.ts'
-import { recordContradiction, withdrawContradictions } from '../contradictions/record-contradiction.ts'
+import {
+  recordContradiction,
+  withdrawContradictions,
+  withdrawReleased,
+} from '../contradictions/record-contradiction.ts'
 import { type Found, type PaymentOutcome, type RefundOutcome, refusalOf } from '../outbox/found.ts'
 import {
   isSettled,
@@ -59,6 +70,11 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
   if (await isBesideAnother(trx, subject)) return applyBesideAnother(trx, subject, outcome, now)
   const maybeUndone = await maybeUndoneCapture(trx, subject, outcome)
   if (maybeUndone) return applyBesideAnother(trx, { ...subject, operation: maybeUndone }, outcome, now)
+  if (outcome.status === 'AUTHORIZATION_VOIDED' && wasNeverHeld(subject.transaction.status)) {
+    const { operation, processor } = subject
+    const of = { merchant_id: operation.merchant_id, processor, about: operation.id }
+    await withdrawReleased(trx, { ...of, external: outcome.processor_id_external })
+  }
   const kind = contradicted(subject, outcome)
   const contradiction =
     kind &&
@@ -83,7 +99,9 @@ async function applyToPayment(trx: Trx, subject: LockedPayment, told: PaymentOut
     return over(contradiction)
   }
   const transaction = await applyPaymentOutcome(trx, subject, outcome, now)
-  return { isOver: isSettled({ ...subject, transaction }), contradiction }
+  // Another capture may have the money of the payment, so that its status says nothing of this one.
+  const hasCaptured = subject.operation.topic === 'processor.capture' && isApproved(outcome.status)
+  return { isOver: hasCaptured || isSettled({ ...subject, transaction }), contradiction }
 }
 
 /** Some reports say only that the payment was approved. */
@@ -92,6 +110,10 @@ function asOrdered({ operation }: LockedPayment, outcome: PaymentOutcome): Payme
   const isTaken = operation.topic === 'processor.authorize' && operation.payload.capture
   return isTaken ? { ...outcome, status: 'SETTLEMENT_REQUESTED' } : outcome
 }
+
+/** True: a release is no repetition of the one that had ended the payment, so that it is of money that came after the end. */
+const wasNeverHeld = (status: TransactionStatus): boolean =>
+  status === 'DECLINED' || status === 'FAILED' || status === 'ABANDONED'
 
 const over = (contradiction?: Contradiction): Applied => ({ isOver: true, contradiction })
 

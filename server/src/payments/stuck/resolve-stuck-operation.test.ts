@@ -6,6 +6,7 @@ import { wrongAttempts, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { credential, startTestApp, type TestApp } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
 import { notifyOfPayment } from '../../../test/reports.ts'
+import { migrationText } from '../../migration-files.ts'
 import { newId } from '../../platform/db/ids.ts'
 
 let kontor: TestApp
@@ -51,12 +52,6 @@ async function parkedPayment(): Promise<string> {
 async function parkedFollowUp(operation: 'capture' | 'void', more: object = {}) {
   const paid = await kontor.make.transaction(shop, { status: 'AUTHORIZED' })
   return { paid: paid.id, id: await kontor.make.stuckOperation(shop, { transaction: paid, operation, ...more }) }
-}
-/** A payment that was captured, of which its processor has not said in time that it was settled. */
-async function overdueCapture() {
-  const paid = await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' })
-  const more = { transaction: paid, operation: 'capture' as const, parked_why: null }
-  return { paid: paid.id, id: await kontor.make.stuckOperation(shop, more) }
 }
 async function parkedRefund() {
   const paid = await kontor.make.transaction(shop)
@@ -142,10 +137,45 @@ describe('what a person saw at the gateway', () => {
     expect(rows).toEqual([{ done_at: expect.any(Date) }])
   })
 
-  it('makes a payment fail whose capture the processor had confirmed, and that is not settled', async () => {
-    const { id, paid } = await overdueCapture()
+  it('counts no more once the processor has said that it took the money', async () => {
+    const byReport = await parkedPayment()
+    expect(await notifyOfPayment(kontor, shop.merchant, byReport, 'SETTLEMENT_REQUESTED', { amount: 10_000 })).toBe(204)
+    expect((await say(byReport, 'not_done')).body.code).toBe('operation_not_stuck')
+    // The order of a version before this one stays open until the payment is settled.
+    const paid = await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' })
+    const id = await kontor.make.stuckOperation(shop, { transaction: paid, parked_why: null })
+    expect((await say(id, 'not_done')).body.code).toBe('operation_not_stuck')
+    for (const one of [byReport, paid.id]) expect((await payment(one)).status).toBe('SETTLEMENT_REQUESTED')
+  })
+
+  it('is asked for no more about orders that a version before left open when they had taken their money', async () => {
+    const paid = await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' })
+    const taken = await kontor.make.stuckOperation(shop, { transaction: paid, parked_why: null })
+    const captured = await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' })
+    const capture = await kontor.make.stuckOperation(shop, {
+      ...{ transaction: captured, operation: 'capture', parked_why: null },
+    })
+    await owner.query('update transaction set capture_id = $1 where id = $2', [capture, captured.id])
+    const open = [await parkedPayment(), (await parkedFollowUp('capture', { parked_why: null })).id]
+    await owner.query(await migrationText('0291-orders-that-took-their-money'))
+    const ids = [taken, capture, ...open]
+    const { rows } = await owner.query(
+      'select id, done_at is not null as is_over, overdue_at is null as is_off_the_desk from outbox where id = any($1)',
+      [ids],
+    )
+    const of = (id: string) => rows.find((row) => row.id === id)
+    for (const id of [taken, capture]) expect(of(id)).toMatchObject({ is_over: true, is_off_the_desk: true })
+    for (const id of open) expect(of(id)).toMatchObject({ is_over: false })
+  })
+
+  it('of a capture that the processor has confirmed is a contradiction, and the payment stays paid', async () => {
+    const paid = await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' })
+    const id = await kontor.make.stuckOperation(shop, { transaction: paid, operation: 'capture', parked_why: null })
     expect((await say(id, 'not_done')).status).toBe(200)
-    expect(await payment(paid)).toMatchObject({ status: 'FAILED', status_reason: 'seen_not_done' })
+    expect((await payment(paid.id)).status).toBe('SETTLEMENT_REQUESTED')
+    expect((await kontor.get(staff, `/v1/psp/contradiction?transaction=${paid.id}`)).body).toMatchObject([
+      { kind: 'capture', state: 'OPEN', we_say: 'SETTLEMENT_REQUESTED', they_say: 'FAILED' },
+    ])
   })
 
   it('against what the processor reported meanwhile is a contradiction, and is logged', async () => {

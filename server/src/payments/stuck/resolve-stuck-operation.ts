@@ -1,5 +1,5 @@
 import type { SeenOutcome } from '@kontor/contract/payments/stuck-operation.rules'
-import { isPaid } from '@kontor/contract/payments/transaction.rules'
+import { isApproved } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Contradiction } from '../../engine/contradictions/contradiction.ts'
 import { refuseContradictedByMoney } from '../../engine/contradictions/open-contradiction.ts'
@@ -48,7 +48,7 @@ export async function resolveStuckOperation(
   const subject = await lockSubject(trx, operation)
   if (!subject) throw new Refusal('not_found')
   const held = await holdIdleJob(trx, operation)
-  if (held === 'over') throw new Refusal('operation_not_stuck')
+  if (held === 'over' || isApproval(subject)) throw new Refusal('operation_not_stuck')
   if (held === 'in_hand') throw new Refusal('operation_in_progress')
 
   await refuseSaidOtherwise(trx, subject)
@@ -75,6 +75,10 @@ export async function resolveStuckOperation(
   return contradiction
 }
 
+/** True: the processor has approved the payment, also where a version before this one left its order open. */
+const isApproval = (subject: LockedSubject): boolean =>
+  subject.operation.topic === 'processor.authorize' && isApproved(subject.transaction.status) && !isSuperseded(subject)
+
 async function refuseSaidOtherwise(trx: Trx, subject: LockedSubject): Promise<void> {
   // An answer to a chargeback moves no money of the payment.
   if (subject.kind === 'answer') return
@@ -84,21 +88,12 @@ async function refuseSaidOtherwise(trx: Trx, subject: LockedSubject): Promise<vo
 
 function reportOf(subject: LockedSubject, seen: SeenOutcome, payment_id: string): Report {
   const { operation } = subject
-  const reason = 'seen_not_done'
   const outcome: Outcome =
     seen === 'done'
       ? { is: 'done', status: doneAs(operation) }
-      : tookMoney(subject)
-        ? { is: 'undone', reason }
-        : { is: 'not_done', by: 'gateway', reason }
+      : { is: 'not_done', by: 'gateway', reason: 'seen_not_done' }
   return { operation: orderKind(operation), id: '', payment_id, outcome }
 }
-
-/** True: the processor had said that this order took the money, so that the person saw that it is gone. */
-const tookMoney = (subject: LockedSubject): boolean =>
-  (subject.operation.topic === 'processor.authorize' || subject.operation.topic === 'processor.capture') &&
-  isPaid(subject.transaction.status) &&
-  !isSuperseded(subject)
 
 function doneAs(operation: LockedSubject['operation']) {
   switch (operation.topic) {

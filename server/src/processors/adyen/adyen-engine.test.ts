@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { adyenDocument } from '../../../test/gateways/adyen.document.ts'
 import { adyenCredential, adyenKind, notified, returned, saidOf } from '../../../test/gateways/adyen.fake.ts'
 import { type Entry, type FakeGateway, startFake } from '../../../test/gateways/fake-gateway.ts'
@@ -191,6 +191,27 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
       processor_id_external: expect.stringMatching(/^FAKE/),
     })
     expect(fake.books.of(id)).toHaveLength(1)
+    // Adyen does not tell when it is paid out: nothing waits for that, and nobody is told that it takes long.
+    const waiting = await owner.query('select topic from outbox where transaction_id = $1 and done_at is null', [id])
+    expect(waiting.rows).toEqual([])
+  })
+
+  it('that answers about another payment has said nothing of ours, which is asked for again by the same request', async () => {
+    const real = globalThis.fetch
+    let lies = true
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+      const reply = await real(url, init)
+      if (!lies || !String(url).endsWith('/checkout/payments')) return reply
+      lies = false
+      return Response.json(
+        { ...((await reply.json()) as object), merchantReference: 'of-another-payment' },
+        { status: reply.status },
+      )
+    })
+    const id = await authorized()
+    vi.restoreAllMocks()
+    expect([lies, fake.books.of(id)]).toEqual([false, [expect.anything()]])
+    expect(fake.received.filter(({ key }) => key === id)).toHaveLength(2)
   })
 
   it('charges a stored card where we keep it, and never because a browser names it', async () => {
@@ -355,6 +376,32 @@ describe(`a processor at Adyen, held against ${adyenDocument.from}`, () => {
     expect((await read(id)).status).toBe('AUTHORIZED')
     const open = await owner.query('select from outbox where transaction_id = $1 and done_at is null', [id])
     expect(open.rowCount).toBe(0)
+  })
+
+  it('takes a late success back that it has released or let expire since, so that nobody takes it over', async () => {
+    const said = async (id: string) => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
+    for (const eventCode of ['EXPIRE', 'CANCELLATION']) {
+      fake.play('declined')
+      const id = await pay()
+      await becomes(id, 'DECLINED')
+      const name = `${eventCode.slice(0, 6)}0000000002`
+      const late = { kind: 'authorize' as const, id: name, payment_id: name, reference: id }
+      const told = { ...late, done: true, amount: 5_000, currency: 'EUR' }
+      await tell(told, 'done')
+      await until(
+        () => said(id),
+        (rows) => rows.length > 0,
+      )
+      // Of another payment it says nothing.
+      await send({ ...saidOf(told, 'done'), eventCode, pspReference: `X${eventCode}`, originalReference: 'OTHER' })
+      expect(await said(id)).toMatchObject([{ state: 'OPEN', they_say: 'AUTHORIZED' }])
+      await send({ ...saidOf(told, 'done'), eventCode, pspReference: `Y${eventCode}`, originalReference: late.id })
+      await until(
+        () => said(id),
+        (rows) => rows[0].state === 'WITHDRAWN',
+      )
+      expect((await read(id)).status).toBe('DECLINED')
+    }
   })
 
   it('lets a person take over a payment that came after a refused try by another id, and orders go by its id', async () => {
