@@ -11,6 +11,7 @@ import { missingIn } from './credentials/credential-values.ts'
 import { type SecondCredential, secondProves } from './credentials/proves-notifications.ts'
 import type { Connection, Exchange, Gateway } from './gateway.ts'
 import { addressesOf, gatewayNamed } from './gateways.ts'
+import type { CredentialField, Manifest } from './manifest.ts'
 import { notificationUrl } from './notification-url.ts'
 
 /** Settings for the calls to every gateway. */
@@ -186,14 +187,19 @@ export const connectionOf = (
 ): Connection => ({
   addresses: addressesOf(manifest, reached),
   ...{ mode: reached.mode, credential: reached.credential, timeout_ms, onExchange },
-  secrets: manifest.credential
-    .filter(({ secret }) => secret)
-    .map(({ name }) => reached.credential[name] ?? '')
-    .filter((value) => value.length >= leastSecret),
+  secrets: fieldsOf(manifest).flatMap(({ name, secret }) => {
+    const value = reached.credential[name] ?? ''
+    return secret && value.length >= leastSecret ? [value] : []
+  }),
 })
 
-/** A shorter value would be found in words that are none. */
-const leastSecret = 8
+const fieldsOf = ({ credential, settlement }: Manifest): readonly CredentialField[] => [
+  ...credential,
+  ...Object.values(settlement?.credential ?? {}).flat(),
+]
+
+/** A short value may be a part of any word. */
+const leastSecret = 6
 
 /** The gateway of a processor that was read with `connectedColumns`. */
 export function connected(

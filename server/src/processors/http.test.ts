@@ -80,6 +80,52 @@ describe('a reply', () => {
   })
 })
 
+describe('a gateway that lets every call wait in vain', () => {
+  const url = 'http://silent.test/payments'
+  const hanging = () => {
+    let calls = 0
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+      calls += 1
+      return new Promise((_answer, gone) => signal.addEventListener('abort', () => gone(signal.reason)))
+    })
+    return () => calls
+  }
+  const quick = { ...connection, timeout_ms: 30 }
+  const sendMany = (count: number, to = url) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        send(quick, { method: 'POST', url: to, headers: {}, body: '{}' }).catch((error: Error) => error),
+      ),
+    )
+  const kinds = (answers: readonly unknown[]) => Map.groupBy(answers, (each) => (each as Error).constructor)
+
+  it('gets four at once until it answers again, and nothing of the others was sent; other gateways get all', async () => {
+    const calls = hanging()
+    expect(kinds(await sendMany(20)).get(NoAnswer)).toHaveLength(20)
+    const silent = kinds(await sendMany(20))
+    expect([silent.get(NoAnswer)?.length, silent.get(NotSent)?.length, calls()]).toEqual([4, 16, 24])
+    expect(kinds(await sendMany(20, 'http://other.test/payments')).get(NotSent)).toBeUndefined()
+    vi.stubGlobal('fetch', async () => Response.json({}, { status: 500 }))
+    await send(quick, { method: 'POST', url, headers: {}, body: '{}' })
+    hanging()
+    expect(kinds(await sendMany(7)).get(NotSent)).toBeUndefined()
+  })
+
+  it('is one that is slow, or refuses, only if none of its calls is answered', async () => {
+    const late = 'http://late.test/payments'
+    for (let round = 0; round < 4; round += 1) {
+      hanging()
+      expect(kinds(await sendMany(4, late)).get(NoAnswer)).toHaveLength(4)
+      vi.stubGlobal('fetch', async () => {
+        throw new TypeError('fetch failed', { cause: fault('ECONNRESET', 'read') })
+      })
+      await sendMany(1, late)
+    }
+    hanging()
+    expect(kinds(await sendMany(20, late)).get(NotSent)).toBeUndefined()
+  })
+})
+
 it('requests to a gateway that follow each other share connections', async () => {
   const server = createServer((_request, reply) => reply.setHeader('content-type', 'application/json').end('{}'))
   let connections = 0

@@ -11,6 +11,7 @@ import {
   OutcomeUnknown,
   type Told,
 } from './gateway.ts'
+import { unlessSilent } from './silent-gateways.ts'
 
 export interface Reply {
   status: number
@@ -49,13 +50,13 @@ const neverLeft: ReadonlySet<string> = new Set([
 
 /**
  * Sends one request and reports one exchange. An order is never sent a second time here, because only the engine knows whether it
- * may be; a question is asked again within `patience_ms`. Throws `NotSent` when nothing left this machine, and `NoAnswer` when no
+ * may be; a question is asked again within `patience_ms`. Throws `NotSent` when nothing left this machine, as to a gateway that answers nobody, and `NoAnswer` when no
  * readable reply came.
  */
 export async function send(connection: Connection, sent: Sent): Promise<Reply> {
   let left_ms = sent.method === 'GET' ? (connection.patience_ms ?? 0) : 0
   for (let tries = 0; ; tries++) {
-    const reply = await sendOnce(connection, sent)
+    const reply = await unlessSilent(sent, () => sendOnce(connection, sent))
     const pause_ms = pauseAfter(reply, tries)
     if (pause_ms === undefined || pause_ms > left_ms) return reply
     left_ms -= pause_ms

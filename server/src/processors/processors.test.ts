@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connected, detailsOf, newKeys, newShop, notify, openAccount, payment } from '../../test/gateway-account.ts'
 import { startTestApp, type TestApp, until } from '../../test/harness.ts'
-import { askGateway } from './credentials/ask-gateway.ts'
+import { connectionOf } from './connections.ts'
 import { type Connection, type Gateway, NotificationRefused, type Outcome, type Report } from './gateway.ts'
 import { describeGateways, gatewayNamed, gateways } from './gateways.ts'
 import type { Knowing } from './manifest.ts'
@@ -238,24 +238,27 @@ describe('a connection is tried', () => {
       await kontor.post(staff, '/v1/processor/test', typed),
       await kontor.post(staff, `/v1/processor/${id}/test`, { place: 'present' }),
     ]
-    expect(said.map(({ body }) => body.account)).toEqual(Array(3).fill('of-…'))
+    expect(said.map(({ body }) => body.account)).toEqual(Array(3).fill('of-•••'))
     said.push(await kontor.get(staff, `/v1/processor/${id}/setup`), await kontor.get(staff, `/v1/processor/${id}`))
     expect(JSON.stringify(said)).not.toContain(keys.api_key)
     const { rows } = await kontor.databases.pools.provider.query('select account from processor where id = $1', [id])
-    expect(rows).toEqual([{ account: 'of-…' }])
+    expect(rows).toEqual([{ account: 'of-•••' }])
   })
 
-  it('and of what a gateway calls the account only secrets are taken out, each time, and no short ones', async () => {
-    const values = { shop: 'public-name', api_key: 'secret-key', pin: '12' }
-    const fields = [
-      { name: 'shop', secret: false },
-      { name: 'api_key', secret: true },
-      { name: 'pin', secret: true },
-    ].map((field) => ({ ...field, label: field.name, required: true, where: { nl: '', 'en-US': '' } }))
-    const test = async () => ({ ok: true, account: 'public-name 12 secret-key (secret-key)' }) as const
-    const reached = { mode: 'test' as const, credential: values, url: kontor.sandboxUrl, merchant: '', webhook_url: '' }
-    const { account } = await askGateway(gatewayNamed('sandbox'), { test, fields }, reached as never, 1_000)
-    expect(account).toBe('public-name 12 … (…)')
+  it('and only secrets are hidden in what a gateway answers, and no short ones', () => {
+    const credential = { shop: 'public-name', api_key: 'secret-key', pin: '12', report_key: 'other-secret' }
+    const field = (name: string, secret: boolean) => ({
+      ...{ name, secret, label: name, required: true, where: { nl: '', 'en-US': '' } },
+    })
+    const sandbox = gatewayNamed('sandbox')
+    const manifest = {
+      ...sandbox.manifest,
+      credential: [field('shop', false), field('api_key', true), field('pin', true)],
+      settlement: { by: 'file' as const, credential: { API: [field('report_key', true)] } },
+    }
+    const reached = { mode: 'test' as const, credential, url: kontor.sandboxUrl }
+    const { secrets } = connectionOf({ ...sandbox, manifest }, reached, 1_000, () => {})
+    expect(secrets).toEqual(['secret-key', 'other-secret'])
   })
 
   it('and a gateway that is away for a moment does not make it forget its account', async () => {

@@ -10,7 +10,7 @@ import {
   type Report,
 } from '../gateway.ts'
 import { type Reply, readAs } from '../http.ts'
-import { knownWords } from '../words.ts'
+import { knownWords } from '../reading/known-words.ts'
 import { call, refusalOf } from './adyen-call.ts'
 
 /** A refusal is a reply of 200 as well, with `success: false`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Connection, type FollowUpRequest, type Money, OutcomeUnknown, type Report } from '../gateway.ts'
-import { theirMoney } from '../gateway-money.ts'
 import type { OrderKind } from '../manifest.ts'
+import { theirMoney } from '../reading/gateway-money.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { call, refusalOf } from './adyen-call.ts'
 

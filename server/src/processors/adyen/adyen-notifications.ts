@@ -9,8 +9,8 @@ import {
   type RawNotification,
   type ReportedChargeback,
 } from '../gateway.ts'
-import { ourMoney } from '../gateway-money.ts'
-import { lastWholeDay } from '../last-whole-day.ts'
+import { ourMoney } from '../reading/gateway-money.ts'
+import { lastWholeDay } from '../reading/last-whole-day.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { learntFrom } from './adyen-learnt.ts'
 import { approvedStatus, saysCaptured } from './adyen-payments.ts'

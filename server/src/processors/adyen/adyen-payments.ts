@@ -13,9 +13,9 @@ import {
   type ResumeRequest,
   type StoredFor,
 } from '../gateway.ts'
-import { ourMoney, theirMoney } from '../gateway-money.ts'
 import { type Reply, readAs } from '../http.ts'
 import { missingOfPayer } from '../missing-of-payer.ts'
+import { ourMoney, theirMoney } from '../reading/gateway-money.ts'
 import { adyenManifest } from './adyen.manifest.ts'
 import { call, refusalOf } from './adyen-call.ts'
 import { learntFrom } from './adyen-learnt.ts'

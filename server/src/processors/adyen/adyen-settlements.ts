@@ -9,10 +9,10 @@ import {
   type Settlements,
 } from '../gateway.ts'
 import { download } from '../http.ts'
+import { knownWords } from '../reading/known-words.ts'
 import { csvLines } from '../settlements/csv-lines.ts'
 import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { settledAmounts } from '../settlements/settled-amounts.ts'
-import { knownWords } from '../words.ts'
 import { settlementTypes } from './adyen-words.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { SettlementLineKind } from '@kontor/contract/processors/processor-settlement.rules'
 import type { NotDone, ReportedChargeback } from '../gateway.ts'
 import type { OrderKind } from '../manifest.ts'
-import { knownWords } from '../words.ts'
+import { knownWords } from '../reading/known-words.ts'
 
 /*
  * What Adyen's words mean, as data. `adyen.test.ts` holds them against Adyen's document: each word that is documented is in a

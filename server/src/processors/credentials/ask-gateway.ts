@@ -15,28 +15,19 @@ export const paymentsOf = (gateway: Gateway): Opening => ({
   fields: gateway.manifest.credential,
 })
 
-/** Asks a gateway whose account a credential opens. The answer is freed of the credential's secrets. */
+/** Asks a gateway whose account a credential opens. Its replies are read without the credential's secrets. */
 export async function askGateway(
   gateway: Gateway,
-  { test, fields }: Opening,
+  { test }: Opening,
   reached: Parameters<typeof connectionOf>[1],
   timeout_ms: number,
 ): Promise<TestedCredential> {
   try {
     // The exchange is kept nowhere: it is about no payment.
     const said = await test(connectionOf(gateway, reached, timeout_ms, () => {}))
-    if (said.ok)
-      return { account: freeOf(secretsIn(fields, reached.credential), said.account), field: null, problem: null }
+    if (said.ok) return { account: said.account, field: null, problem: null }
     return { account: null, field: said.field ?? null, problem: said.problem }
   } catch {
     return { account: null, field: null, problem: 'unreachable' }
   }
 }
-
-/** The name of the account may be a value of the credential that everybody may read. */
-const secretsIn = (fields: readonly CredentialField[], credential: Readonly<Record<string, string>>): string[] =>
-  fields.flatMap(({ name, secret }) => (secret ? [credential[name] ?? ''] : []))
-
-/** A short value may be a part of any name. */
-const freeOf = (secrets: readonly string[], text: string): string =>
-  secrets.filter(({ length }) => length >= 6).reduce((rest, value) => rest.replaceAll(value, '…'), text)

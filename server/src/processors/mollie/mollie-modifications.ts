@@ -10,7 +10,7 @@ import {
   QuestionRefused,
   type Report,
 } from '../gateway.ts'
-import { theirMoney } from '../gateway-money.ts'
+import { theirMoney } from '../reading/gateway-money.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 import { call, idIn, isDuplicateRefund, isGone, refusalOf } from './mollie-call.ts'
 import { find, findPayment, getPayment } from './mollie-find.ts'

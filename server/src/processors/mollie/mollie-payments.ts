@@ -9,9 +9,9 @@ import {
   type Report,
   type ResumeRequest,
 } from '../gateway.ts'
-import { theirMoney } from '../gateway-money.ts'
 import { readAs } from '../http.ts'
 import type { ProductFacts } from '../manifest.ts'
+import { theirMoney } from '../reading/gateway-money.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 import { call, refusalOf } from './mollie-call.ts'
 import { findPayment } from './mollie-find.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Connection, type Money, NotAnswerable, OutcomeUnknown } from '../gateway.ts'
-import { ourMoney } from '../gateway-money.ts'
 import { noteOfList, readAnswer, readAs } from '../http.ts'
+import { ourMoney } from '../reading/gateway-money.ts'
 import { mollieManifest } from './mollie.manifest.ts'
 
 const word = z.string().min(1).max(200)

@@ -7,7 +7,7 @@ import {
   OutcomeUnknown,
   type Report,
 } from '../gateway.ts'
-import { knownWords } from '../words.ts'
+import { knownWords } from '../reading/known-words.ts'
 import { ask, idIn, refusalOf } from './mollie-call.ts'
 import { moneyIn, type Part, type Payment, referenceIn } from './mollie-replies.ts'
 import { tokenOf } from './mollie-tokens.ts'

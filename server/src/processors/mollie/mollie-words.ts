@@ -1,6 +1,6 @@
 import type { SettlementLineKind } from '@kontor/contract/processors/processor-settlement.rules'
 import type { NotDone } from '../gateway.ts'
-import { knownWords } from '../words.ts'
+import { knownWords } from '../reading/known-words.ts'
 
 /*
  * What Mollie's words mean, as data. `mollie.test.ts` holds them against the types of Mollie's own package: each word of these

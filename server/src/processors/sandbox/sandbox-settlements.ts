@@ -10,10 +10,10 @@ import {
   type Settlements,
 } from '../gateway.ts'
 import { download, send } from '../http.ts'
+import { knownWords } from '../reading/known-words.ts'
 import { csvLines } from '../settlements/csv-lines.ts'
 import { fetchedOrMissed, refusedFetch } from '../settlements/fetched-or-missed.ts'
 import { settledAmounts } from '../settlements/settled-amounts.ts'
-import { knownWords } from '../words.ts'
 import { accountReply } from './sandbox-replies.ts'
 
 /** The sandbox closes a batch when it is asked to, so that a demo has lines at once. */

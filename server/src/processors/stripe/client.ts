@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Connection, FailureKept, type Money, NoAnswer, type NotDone, NotSent } from '../gateway.ts'
-import { theirMoney } from '../gateway-money.ts'
 import { askedPause, type Sent, send } from '../http.ts'
 import type { ProductFacts } from '../manifest.ts'
+import { theirMoney } from '../reading/gateway-money.ts'
 import { STRIPE_VERSION, stripeManifest } from './stripe.manifest.ts'
 import { errorCodes } from './words.ts'
 

@@ -7,7 +7,7 @@ import {
   type Told,
 } from '../gateway.ts'
 import { readable } from '../http.ts'
-import { lastWholeDay } from '../last-whole-day.ts'
+import { lastWholeDay } from '../reading/last-whole-day.ts'
 import { disputesOf, paymentById, refundsOf } from './find.ts'
 import {
   authorizationOf,

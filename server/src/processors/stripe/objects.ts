@@ -1,7 +1,7 @@
 import { cardFundings } from '@kontor/contract/payments/transaction.rules'
 import { z } from 'zod'
 import { type Connection, type Learnt, type Money, type Outcome, OutcomeUnknown, type Report } from '../gateway.ts'
-import { ourMoney } from '../gateway-money.ts'
+import { ourMoney } from '../reading/gateway-money.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 import { cancellationReasons, errorCodes, paymentStatuses, refundStatuses, threeDSecureResults } from './words.ts'
 

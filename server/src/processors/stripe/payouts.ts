@@ -9,8 +9,8 @@ import {
   OutcomeUnknown,
   type Settlements,
 } from '../gateway.ts'
-import { ourMoney } from '../gateway-money.ts'
 import { readAs } from '../http.ts'
+import { ourMoney } from '../reading/gateway-money.ts'
 import { type CsvRow, csvFile } from '../settlements/csv-file.ts'
 import { fetchedOrMissed } from '../settlements/fetched-or-missed.ts'
 import { call, type Form, Refusal } from './client.ts'

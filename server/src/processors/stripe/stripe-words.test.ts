@@ -4,7 +4,7 @@ import { schemasFromTypes } from '../../../test/gateways/schemas-from-types.ts'
 import { stripeTypes, words } from '../../../test/gateways/stripe/stripe.document.ts'
 import { eventOf, signed, webhookSecret } from '../../../test/gateways/stripe/stripe.events.ts'
 import type { Notification } from '../gateway.ts'
-import { lastWholeDay } from '../last-whole-day.ts'
+import { lastWholeDay } from '../reading/last-whole-day.ts'
 import { readNotification } from './notifications.ts'
 import { stripeManifest } from './stripe.manifest.ts'
 import {

@@ -1,6 +1,6 @@
 import type { SettlementLineKind } from '@kontor/contract/processors/processor-settlement.rules'
 import type { NotDone } from '../gateway.ts'
-import { knownWords } from '../words.ts'
+import { knownWords } from '../reading/known-words.ts'
 
 /*
  * What Stripe's words mean, as data. The tests hold them against the words of Stripe's types: each one is in a table. A word

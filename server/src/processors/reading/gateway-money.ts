@@ -1,6 +1,6 @@
 import { exponentOf, isCurrencyCode, minorUnitsOf } from '@kontor/contract/money'
-import type { Money } from './gateway.ts'
-import type { MoneyRules, ProductFacts } from './manifest.ts'
+import type { Money } from '../gateway.ts'
+import type { MoneyRules, ProductFacts } from '../manifest.ts'
 
 /** An amount as a gateway says it, in both forms that gateways use. */
 export interface TheirMoney {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { MoneyRules } from '../manifest.ts'
 import { ourMoney, theirMoney } from './gateway-money.ts'
-import type { MoneyRules } from './manifest.ts'
 
 const rules: MoneyRules = { exponents: { CLP: 2, CVE: 0, IDR: 0, ISK: 2 }, multiples: { ISK: 100, KWD: 10 } }
 
