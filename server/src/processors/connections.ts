@@ -198,8 +198,8 @@ const fieldsOf = ({ credential, settlement }: Manifest): readonly CredentialFiel
   ...Object.values(settlement?.credential ?? {}).flat(),
 ]
 
-/** A short value may be a part of any word. */
-const leastSecret = 6
+/** A short value, such as a password that somebody made up, may be a part of any word of a reply. */
+const leastSecret = 12
 
 /** The gateway of a processor that was read with `connectedColumns`. */
 export function connected(

@@ -50,8 +50,8 @@ const neverLeft: ReadonlySet<string> = new Set([
 
 /**
  * Sends one request and reports one exchange. An order is never sent a second time here, because only the engine knows whether it
- * may be; a question is asked again within `patience_ms`. Throws `NotSent` when nothing left this machine, as to a gateway that answers nobody, and `NoAnswer` when no
- * readable reply came.
+ * may be; a question is asked again within `patience_ms`. Throws `NotSent` when nothing left this machine, as to a gateway that
+ * answers nobody (`silent-gateways.ts`), and `NoAnswer` when no readable reply came.
  */
 export async function send(connection: Connection, sent: Sent): Promise<Reply> {
   let left_ms = sent.method === 'GET' ? (connection.patience_ms ?? 0) : 0

@@ -246,7 +246,7 @@ describe('a connection is tried', () => {
   })
 
   it('and only secrets are hidden in what a gateway answers, and no short ones', () => {
-    const credential = { shop: 'public-name', api_key: 'secret-key', pin: '12', report_key: 'other-secret' }
+    const credential = { shop: 'public-name', api_key: 'a-secret-api-key', pin: 'amount', report_key: 'other-secret' }
     const field = (name: string, secret: boolean) => ({
       ...{ name, secret, label: name, required: true, where: { nl: '', 'en-US': '' } },
     })
@@ -258,7 +258,7 @@ describe('a connection is tried', () => {
     }
     const reached = { mode: 'test' as const, credential, url: kontor.sandboxUrl }
     const { secrets } = connectionOf({ ...sandbox, manifest }, reached, 1_000, () => {})
-    expect(secrets).toEqual(['secret-key', 'other-secret'])
+    expect(secrets).toEqual(['a-secret-api-key', 'other-secret'])
   })
 
   it('and a gateway that is away for a moment does not make it forget its account', async () => {

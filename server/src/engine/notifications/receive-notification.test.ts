@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { wrongAttempts, wrongReserves, wrongSteps, wrongSums } from '../../../test/books.ts'
 import { credential, startTestApp, type TestApp, until } from '../../../test/harness.ts'
 import type { MadeMerchant } from '../../../test/make.ts'
+import { reportOutcome, undone } from '../../../test/reports.ts'
 import { engineActor } from '../../platform/db/actor.ts'
 import { inTransaction, type Trx } from '../../platform/db/database.ts'
 import { lastCapture } from '../outcome/last-capture.ts'
@@ -687,7 +688,9 @@ describe('a chargeback', () => {
       kontor.databases.provider.selectFrom('contradiction').selectAll().where('transaction_id', '=', id).execute()
     const declined = (await pay({ card_token: 'test_declined' })).id
     const held = (await pay({ capture: false })).id
-    for (const id of [declined, held]) {
+    const gone = (await pay()).id
+    await reportOutcome(kontor, shop.merchant, gone, 'authorize', undone)
+    for (const id of [declined, held, gone]) {
       expect(await say(id, `chb_${randomUUID()}`, 'OPEN')).toBe(204)
       expect(await chargebacks(id)).toEqual([])
       expect(await said(id)).toMatchObject([{ kind: 'chargeback', our_amount: 0, their_amount: 5_000 }])

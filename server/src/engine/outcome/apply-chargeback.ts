@@ -1,4 +1,5 @@
 import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
+import { isPaid } from '@kontor/contract/payments/transaction.rules'
 import { isFinal } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
@@ -47,7 +48,9 @@ export async function applyChargeback(
     return contradicts(superseded ? 'REFUSED' : transaction.status)
   const before = await lockChargebackOfProcessor(trx, processor, reported.id)
   if (!before) {
-    const left = transaction.captured_amount - (await amountChargedBack(trx, transaction))
+    // What was captured stays known of a payment whose processor took it back.
+    const taken = isPaid(transaction.status) ? transaction.captured_amount : 0
+    const left = taken - (await amountChargedBack(trx, transaction))
     if (reported.money.amount > left) return contradicts(transaction.status, Math.max(left, 0))
     await openChargeback(trx, payment, reported, now)
   }
