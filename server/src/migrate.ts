@@ -9,6 +9,8 @@ import { syncReferenceData } from './reference-data.ts'
 import { StartProblem } from './start-problem.ts'
 
 const signInRoles = ['kontor_merchant', 'kontor_provider'] as const
+/** A payment that a processor holds, or that a caller began, is older than a new installation may be. */
+const monthsBefore = 1
 const monthsAhead = 3
 
 export interface SetUp {
@@ -20,8 +22,8 @@ export interface SetUp {
 }
 
 /**
- * Brings the database up to date: roles, migrations (forward only), reference data, and the partitions of the coming
- * months. Nothing changes when the key is not the database's, when the tables are of a newer version, or when rights
+ * Brings the database up to date: roles, migrations (forward only), reference data, and the partitions of last month
+ * and the coming ones. Nothing changes when the key is not the database's, when the tables are of a newer version, or when rights
  * are missing.
  */
 export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promise<Addresses> {
@@ -40,9 +42,8 @@ export async function migrate({ adminUrl, masterKey, onAdmitted }: SetUp): Promi
       await runMigrations(db)
       await syncReferenceData(db)
       await keepFingerprint({ client, masterKey })
-      await sql`select ensure_partitions(current_date, (current_date + make_interval(months => ${monthsAhead}))::date)`.execute(
-        db,
-      )
+      await sql`select ensure_partitions((current_date - make_interval(months => ${monthsBefore}))::date,
+        (current_date + make_interval(months => ${monthsAhead}))::date)`.execute(db)
     })
     return urls
   } finally {
