@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { agreedTerms } from '@kontor/contract/subscriptions/subscription.rules'
-import type { APIRequestContext } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
 import { type NewCustomer, newCustomer } from './customers.ts'
 import { body } from './payments.ts'
 
@@ -31,5 +31,8 @@ export async function runningSubscription(api: APIRequestContext): Promise<NewSu
     agreed_terms: agreedTerms,
   }
   await body(await api.post(`/v1/pay/${subscription_url.split('/pay/')[1]}/payments`, { data }))
+  // The processor may answer after the page.
+  const read = async () => (await body<{ status: string }>(await api.get(`/v1/subscription/${subscription.id}`))).status
+  await expect.poll(read).toBe('ACTIVE')
   return subscription
 }

@@ -77,7 +77,8 @@ export const isOfOtherMoney = (row: Contradicting): boolean => !isInOurCurrency(
 /** True: a new chargeback of more than the payment took and other chargebacks have left. */
 export const isBeyondPayment = (row: Contradicting): boolean =>
   row.kind === 'chargeback' &&
-  transactionStatuses.some((status) => status === row.we_say) &&
+  // A known one has its own status, and an amount.
+  (row.our_amount === 0 || paid.has(row.we_say)) &&
   isInOurCurrency(row) &&
   (row.their_amount ?? 0) > (row.our_amount ?? 0)
 

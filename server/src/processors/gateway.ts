@@ -584,7 +584,7 @@ export class QuestionRefused extends NotAnswerable {
   }
 }
 
-/** The reply to a resumption is about another payment: what the payer brought back is of no use. */
+/** A reply is about another payment, by its reference. To a resumption: what the payer brought back is of no use. */
 export class OfAnotherPayment extends OutcomeUnknown {
   override name = 'OfAnotherPayment'
 }

@@ -60,15 +60,25 @@ describe('a reply', () => {
     await expect(reading(new Response(long, { status: 502 })).reply).rejects.toBeInstanceOf(NoAnswer)
   })
 
-  it('that repeats a secret of the credential is read and recorded without it', async () => {
-    vi.stubGlobal('fetch', async () => Response.json({ message: 'the key AQEy-canary-1 is refused', account: 'Shop' }))
-    const exchanges: Exchange[] = []
-    const onExchange = (exchange: Exchange) => void exchanges.push(exchange)
-    const to = { ...connection, secrets: ['AQEy-canary-1'], onExchange }
-    const { body } = await send(to, { method: 'GET', url: 'http://processor.test', headers: {} })
-    expect(body).toEqual({ message: 'the key ••• is refused', account: 'Shop' })
-    expect(JSON.stringify(exchanges)).not.toContain('canary')
-  })
+  it.each([
+    ['{"message":"the key AQEy/canary+1 is refused","account":["Shop",1]}'],
+    ['{"message":"the key AQEy\\/canary+1 is refused","account":["Shop",1]}'],
+    ['{"message":"the key AQEy/canary\\u002b1 is refused","account":["Shop",1]}'],
+    ['the key AQEy/canary+1 is refused'],
+  ])(
+    'that repeats a secret of the credential, however JSON writes it, is read and recorded without it: %s',
+    async (text) => {
+      vi.stubGlobal('fetch', async () => new Response(text))
+      const exchanges: Exchange[] = []
+      const onExchange = (exchange: Exchange) => void exchanges.push(exchange)
+      const to = { ...connection, secrets: ['AQEy/canary+1'], onExchange }
+      const { body } = await send(to, { method: 'GET', url: 'http://processor.test', headers: {} })
+      const isJson = text.startsWith('{')
+      expect(body).toEqual(isJson ? { message: 'the key ••• is refused', account: ['Shop', 1] } : undefined)
+      expect(exchanges).toMatchObject([{ response_body: expect.stringContaining('the key ••• is refused') }])
+      expect(JSON.stringify(exchanges)).not.toContain('canary')
+    },
+  )
 
   it('about other payments is recorded by its note alone, whatever its form, and not at all where the note fails', async () => {
     const noted = reading(new Response('{"data": "of another payer"}'), () => '')
@@ -91,10 +101,14 @@ describe('a gateway that lets every call wait in vain', () => {
     return () => calls
   }
   const quick = { ...connection, timeout_ms: 30 }
-  const sendMany = (count: number, to = url) =>
+  /** Each call by an account of its own, where none is named. */
+  const sendMany = (count: number, to = url, account?: string) =>
     Promise.all(
-      Array.from({ length: count }, () =>
-        send(quick, { method: 'POST', url: to, headers: {}, body: '{}' }).catch((error: Error) => error),
+      Array.from({ length: count }, (_, number) =>
+        send(
+          { ...quick, credential: { api_key: account ?? `account ${number}` } },
+          { method: 'POST', url: to, headers: {}, body: '{}' },
+        ).catch((error: Error) => error),
       ),
     )
   const kinds = (answers: readonly unknown[]) => Map.groupBy(answers, (each) => (each as Error).constructor)
@@ -109,6 +123,29 @@ describe('a gateway that lets every call wait in vain', () => {
     await send(quick, { method: 'POST', url, headers: {}, body: '{}' })
     hanging()
     expect(kinds(await sendMany(7)).get(NotSent)).toBeUndefined()
+  })
+
+  it('gets one call at once of an account that alone is not answered, so that the others are answered', async () => {
+    const shared = 'http://shared.test/payments'
+    hanging()
+    await sendMany(20, shared, 'hangs')
+    const pending = sendMany(20, shared, 'hangs')
+    const other = sendMany(1, shared, 'another that hangs')
+    vi.stubGlobal('fetch', async () => Response.json({}))
+    expect(await sendMany(3, shared, 'works')).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }])
+    expect(kinds(await pending).get(NotSent)).toHaveLength(19)
+    expect(kinds(await other).get(NoAnswer)).toHaveLength(1)
+  })
+
+  it('is also one that takes no connection, which the system gives up before the time is over', async () => {
+    const away = 'http://away.test/payments'
+    vi.stubGlobal('fetch', async () => {
+      await new Promise((later) => setTimeout(later, 20))
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'UND_ERR_CONNECT_TIMEOUT' }) })
+    })
+    const told = async () => (await sendMany(20, away)).filter((each) => String(each).includes('is not answered'))
+    expect(await told()).toHaveLength(0)
+    expect(await told()).toHaveLength(16)
   })
 
   it('is one that is slow, or refuses, only if none of its calls is answered', async () => {

@@ -56,7 +56,7 @@ const neverLeft: ReadonlySet<string> = new Set([
 export async function send(connection: Connection, sent: Sent): Promise<Reply> {
   let left_ms = sent.method === 'GET' ? (connection.patience_ms ?? 0) : 0
   for (let tries = 0; ; tries++) {
-    const reply = await unlessSilent(sent, () => sendOnce(connection, sent))
+    const reply = await unlessSilent(connection, sent, () => sendOnce(connection, sent))
     const pause_ms = pauseAfter(reply, tries)
     if (pause_ms === undefined || pause_ms > left_ms) return reply
     left_ms -= pause_ms
@@ -96,9 +96,9 @@ async function sendOnce(
       signal: AbortSignal.timeout(connection.timeout_ms),
     })
     response_code = response.status
-    const text = withoutSecrets(await readText(response), connection)
-    const reply = parseJson(text)
-    response_body = noteReply ? noteReply(reply) : text
+    const text = await readText(response)
+    const { reply, note } = withoutSecrets(text, connection)
+    response_body = noteReply ? noteReply(reply) : note
     return { status: response_code, headers: response.headers, body: reply }
   } catch (error) {
     if (error instanceof NotAnswerable) throw error
@@ -175,9 +175,28 @@ async function readText(response: Response) {
   return text + decoder.decode()
 }
 
-/** A gateway may repeat the key that it refuses, in words that become the reason of a refusal. */
-const withoutSecrets = (text: string, { secrets = [] }: Connection): string =>
-  secrets.reduce((masked, secret) => masked.replaceAll(secret, mask), text)
+/**
+ * What a reply says, and the text that is recorded of it. A gateway may repeat the key that it refuses, in words that become the
+ * reason of a refusal, and JSON may write each letter of it in several ways.
+ */
+function withoutSecrets(text: string, { secrets = [] }: Connection): { reply: unknown; note: string } {
+  let isRepeated = false
+  const hide = (words: string) => {
+    const hidden = secrets.reduce((masked, secret) => masked.replaceAll(secret, mask), words)
+    isRepeated ||= hidden !== words
+    return hidden
+  }
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return hide(value)
+    if (Array.isArray(value)) return value.map(walk)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([name, of]) => [hide(name), walk(of)]))
+  }
+  const read = parseJson(text)
+  if (read === undefined) return { reply: undefined, note: hide(text) }
+  const reply = walk(read)
+  return { reply, note: isRepeated ? JSON.stringify(reply) : text }
+}
 
 /** The JSON of a reply. A reply without JSON counts by its status alone: a proxy's 502 page is a 502. */
 function parseJson(text: string): unknown {

@@ -85,6 +85,7 @@ describe('a report', () => {
     [{ we_say: 'DECLINED', their_amount: 100, our_amount: 0 }, /took nothing from the shop for it/],
     [{ we_say: 'DECLINED', their_amount: 100, their_currency_code: 'USD' }, /a different amount or currency/],
     [{ we_say: 'WON', their_amount: 9_999, our_amount: 100 }, /a different amount or currency/],
+    [{ we_say: 'CANCELLED', their_amount: 9_999, our_amount: 100 }, /a different amount or currency/],
   ])('of a chargeback says whether it is too large, or of other money: %o', async (row, text) => {
     shown({ ...row, kind: 'chargeback', they_say: 'OPEN' })
     expect(await screen.findByText(text)).toBeDefined()

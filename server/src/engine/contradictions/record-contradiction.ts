@@ -93,7 +93,10 @@ export async function withdrawContradictions(
     .set({ state: 'WITHDRAWN', resolved_at: sql<string>`engine_now()` })
     .where('merchant_id', '=', merchant_id)
     .where('processor_id', '=', processor)
-    .where('about', 'in', kind ? [short(about, 100)] : [about, ...refusals.map((status) => `${about} ${status}`)])
+    .where('about', 'in', [
+      short(about, 100),
+      ...(kind ? [] : refusals.map((status) => short(`${about} ${status}`, 100))),
+    ])
     .where('kind', kind ? '=' : '<>', 'not_understood')
     .where('state', '=', 'OPEN')
     .execute()
@@ -117,6 +120,25 @@ export async function withdrawReleased(
     .where('processor_id_external', '=', external ?? '')
     .where('state', '=', 'OPEN')
     .execute()
+}
+
+/** True: a person ended what was reported of a chargeback. Nobody ends it meanwhile. */
+export async function isEndedByPerson(
+  trx: Trx,
+  { merchant_id, processor, about }: Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>,
+): Promise<boolean> {
+  const told = await trx
+    .selectFrom('contradiction')
+    .select('state')
+    .where('merchant_id', '=', merchant_id)
+    .where('processor_id', '=', processor)
+    .where('kind', '=', 'chargeback')
+    .where('about', '=', short(about, 100))
+    .orderBy('created_at')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return told.some(({ state }) => state === 'CLOSED')
 }
 
 type OfAnother = Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>
@@ -206,7 +228,7 @@ async function goesOn(
     .updateTable('contradiction')
     .set({
       ...{ state: 'OPEN', resolved_at: null, resolved_by: null, note: null },
-      ...{ we_say: row.we_say, they_say: row.they_say },
+      ...{ we_say: row.we_say, they_say: row.they_say, our_amount: row.our_amount },
       ...{ notification_id: row.notification_id, reported_at: now.toISOString() },
       // One that was open all the time is in a mail already, or in the next one.
       ...(same.state !== 'OPEN' && { mail_due: row.mail_due }),

@@ -713,6 +713,38 @@ describe('a chargeback', () => {
       [3_000, 'OPEN'],
       [3_000, 'WON'],
     ])
+    // Booked, they are no longer a person's to settle with the shop.
+    expect((await said(id)).map(({ state }) => state)).toEqual(['WITHDRAWN', 'WITHDRAWN'])
+  })
+
+  it('of more than there was is withdrawn once it took nothing, and booked no more after a person ended it', async () => {
+    const staff = await kontor.make.cookie({ roles: ['PSP_ALL'] })
+    const say = (reference: string, id: string, status: string, amount = 5_000) =>
+      notify('chargeback', {
+        ...{ id, payment_id: 'p', reference, reason: 'r', reason_code: '1', status, ...money, amount },
+      })
+    const said = async (id: string) => (await kontor.get(staff, `/v1/psp/contradiction?transaction=${id}`)).body
+    const end = async (id: string) => {
+      const [{ id: row }] = await said(id)
+      const note = { note: 'Settled with the shop by a charge' }
+      expect((await kontor.post(staff, `/v1/psp/contradiction/${row}/close`, note)).status).toBe(200)
+    }
+    const { id: won } = await pay()
+    for (const status of ['OPEN', 'IN_DISPUTE', 'WON']) await say(won, `${won} won`, status, 6_000)
+    expect(await said(won)).toMatchObject([{ state: 'WITHDRAWN' }])
+
+    const { id } = await pay({ capture: false })
+    await say(id, `${id} settled`, 'OPEN')
+    await end(id)
+    await kontor.post(owner, `/v1/transaction/${id}/capture`)
+    await say(id, `${id} settled`, 'OPEN')
+    expect(await said(id)).toMatchObject([{ state: 'CLOSED' }])
+    await say(id, `${id} settled`, 'IN_DISPUTE')
+    expect(await said(id)).toMatchObject([{ state: 'OPEN', they_say: 'IN_DISPUTE', our_amount: 0 }])
+    await end(id)
+    await say(id, `${id} settled`, 'WON')
+    expect(await said(id)).toMatchObject([{ state: 'OPEN', they_say: 'WON' }])
+    expect(await chargebacks(id)).toEqual([])
   })
 
   it('of nothing, of other money, or that belongs to another payment changes nothing', async () => {

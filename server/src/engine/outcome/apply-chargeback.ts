@@ -1,24 +1,23 @@
-import { chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
-import { isPaid } from '@kontor/contract/payments/transaction.rules'
+import { type ChargebackStatus, chargebackTransitions } from '@kontor/contract/disputes/chargeback.rules'
 import { isFinal } from '@kontor/contract/statuses/transitions'
 import type { Trx } from '../../platform/db/database.ts'
 import { newId } from '../../platform/db/ids.ts'
 import type { ReportedChargeback } from '../../processors/gateway.ts'
 import type { Contradiction } from '../contradictions/contradiction.ts'
-import { recordContradiction } from '../contradictions/record-contradiction.ts'
+import { isEndedByPerson, recordContradiction, withdrawContradictions } from '../contradictions/record-contradiction.ts'
 import type { PaymentOperation } from '../outbox/operation.ts'
 import { noteAfterwards } from '../outbox/outbox.ts'
 import { isSuperseded, type LockedPayment } from '../outbox/subject.ts'
 import { processorText } from '../records/processor-text.ts'
 import { followUpDelta, recordDeltas } from '../records/statistics-delta.ts'
-import { amountChargedBack, lockChargebackOfProcessor } from '../records/stored-chargeback.ts'
+import { leftToChargeBack, lockChargebackOfProcessor } from '../records/stored-chargeback.ts'
 import type { StoredTransaction } from '../records/stored-transaction.ts'
 import { changeChargeback, stepsToStatus } from './change-chargeback.ts'
 
 /**
  * Opens the chargeback that the payment's processor reports, or changes the status of a known one. One of other money, or of more
- * than the payment took and other chargebacks have left, a known one with another amount, one at a processor that no longer has
- * the payment, and another end than the one it had are recorded as contradictions.
+ * than the payment took and other chargebacks have left, one about which a person has decided, a known one with another amount, one
+ * at a processor that no longer has the payment, and another end than the one it had are recorded as contradictions.
  */
 export async function applyChargeback(
   trx: Trx,
@@ -48,10 +47,14 @@ export async function applyChargeback(
     return contradicts(superseded ? 'REFUSED' : transaction.status)
   const before = await lockChargebackOfProcessor(trx, processor, reported.id)
   if (!before) {
-    // What was captured stays known of a payment whose processor took it back.
-    const taken = isPaid(transaction.status) ? transaction.captured_amount : 0
-    const left = taken - (await amountChargedBack(trx, transaction))
-    if (reported.money.amount > left) return contradicts(transaction.status, Math.max(left, 0))
+    const about = { merchant_id: transaction.merchant_id, processor, about: reported.id }
+    // The person who ended it may have settled it with the shop, and booked it would be settled twice.
+    if (await isEndedByPerson(trx, about)) return contradicts(transaction.status, 0)
+    const left = await leftToChargeBack(trx, transaction)
+    const isBeyond = reported.money.amount > left
+    if (isBeyond && takesMoney(reported.status)) return contradicts(transaction.status, left)
+    await withdrawContradictions(trx, about)
+    if (isBeyond) return undefined
     await openChargeback(trx, payment, reported, now)
   }
   if (before?.transaction_id !== transaction.id) return undefined
@@ -65,6 +68,9 @@ export async function applyChargeback(
   for (const next of steps) current = await changeChargeback(trx, transaction, current, next)
   return undefined
 }
+
+/** False: the money stays where it is, or came back. */
+const takesMoney = (status: ChargebackStatus) => status !== 'WON' && status !== 'CANCELLED'
 
 const isOfItsMoney = (transaction: StoredTransaction, { money: { amount, currency_code } }: ReportedChargeback) =>
   currency_code === transaction.currency_code && amount > 0

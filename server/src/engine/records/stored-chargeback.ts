@@ -1,4 +1,5 @@
 import type { ChargebackStatus } from '@kontor/contract/disputes/chargeback.rules'
+import { isPaid } from '@kontor/contract/payments/transaction.rules'
 import type { ChargebackAnswer } from '@kontor/contract/processors/capabilities'
 import { type Selectable, sql } from 'kysely'
 import type { Trx } from '../../platform/db/database.ts'
@@ -47,11 +48,20 @@ export const lockChargebackOfProcessor = (
       .$castTo<StoredChargeback>(),
   )
 
-/** The sum that the chargebacks of a payment have taken from the merchant, or may still take. */
-export async function amountChargedBack(
+/**
+ * What chargebacks may still take of a payment, in minor units: what it took, without what other chargebacks have taken from the
+ * merchant, or may still take. 0: its processor has nothing of it, or took it back, whatever was captured.
+ */
+export async function leftToChargeBack(
   trx: Trx,
-  { merchant_id, id }: Pick<StoredTransaction, 'merchant_id' | 'id'>,
+  {
+    merchant_id,
+    id,
+    status,
+    captured_amount,
+  }: Pick<StoredTransaction, 'merchant_id' | 'id' | 'status' | 'captured_amount'>,
 ): Promise<number> {
+  if (!isPaid(status)) return 0
   const { amount } = await trx
     .selectFrom('chargeback')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('amount'), sql.lit(0)).as('amount'))
@@ -59,7 +69,7 @@ export async function amountChargedBack(
     .where('transaction_id', '=', id)
     .where('status', 'not in', ['WON', 'CANCELLED'])
     .executeTakeFirstOrThrow()
-  return Number(amount)
+  return Math.max(captured_amount - Number(amount), 0)
 }
 
 function byKey(trx: Trx, transaction: StoredTransaction, id: string) {

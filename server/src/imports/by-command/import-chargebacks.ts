@@ -4,7 +4,7 @@ import { isCanonicalUuid } from '@kontor/contract/uuid'
 import { calendarDate, freeText, reference } from '@kontor/contract/wire'
 import { z } from 'zod'
 import { applyNotification, type Heard } from '../../engine/notifications/apply-notification.ts'
-import { amountChargedBack } from '../../engine/records/stored-chargeback.ts'
+import { leftToChargeBack } from '../../engine/records/stored-chargeback.ts'
 import type { StoredTransaction } from '../../engine/records/stored-transaction.ts'
 import { type Actor, visibleTo } from '../../platform/db/actor.ts'
 import type { Trx } from '../../platform/db/database.ts'
@@ -77,9 +77,8 @@ async function report(trx: Trx, row: Given, reading: Reading): Promise<Became> {
   if (known) return known
   const chargeback = reported(row, payment, reading)
   if ('code' in chargeback) return chargeback
-  const chargedBack = await amountChargedBack(trx, { merchant_id: of.merchant_id, id: payment.id })
-  if (chargedBack + chargeback.money.amount > payment.captured_amount)
-    return { code: 'amount_above_payment', target: 'amount' }
+  const left = await leftToChargeBack(trx, { ...payment, merchant_id: of.merchant_id })
+  if (chargeback.money.amount > left) return { code: 'amount_above_payment', target: 'amount' }
   const heard: Heard = {
     merchant: of.merchant_id,
     processors: [payment.processor_id],

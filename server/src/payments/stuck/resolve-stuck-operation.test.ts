@@ -141,11 +141,29 @@ describe('what a person saw at the gateway', () => {
     const byReport = await parkedPayment()
     expect(await notifyOfPayment(kontor, shop.merchant, byReport, 'SETTLEMENT_REQUESTED', { amount: 10_000 })).toBe(204)
     expect((await say(byReport, 'not_done')).body.code).toBe('operation_not_stuck')
-    // The order of a version before this one stays open until the payment is settled.
+    expect((await payment(byReport)).status).toBe('SETTLEMENT_REQUESTED')
+  })
+
+  it('ends the order of a payment that a version before left open when it was approved, and the payment stays as it was', async () => {
+    const ended = async (id: string) =>
+      (await owner.query('select done_at is not null as is_over from outbox where id = $1', [id])).rows[0].is_over
+    for (const status of ['AUTHORIZED', 'SETTLEMENT_REQUESTED'] as const) {
+      const transaction = await kontor.make.transaction(shop, { status })
+      const id = await kontor.make.stuckOperation(shop, { transaction, parked_why: null })
+      expect([(await say(id, 'done')).status, await ended(id)]).toEqual([200, true])
+      expect((await payment(transaction.id)).status).toBe(status)
+    }
+    const held = await kontor.make.transaction(shop, { status: 'AUTHORIZED' })
+    const ofHeld = await kontor.make.stuckOperation(shop, { transaction: held, parked_why: null })
+    expect((await say(ofHeld, 'not_done')).body.code).toBe('operation_not_stuck')
+    expect((await payment(held.id)).status).toBe('AUTHORIZED')
     const paid = await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' })
-    const id = await kontor.make.stuckOperation(shop, { transaction: paid, parked_why: null })
-    expect((await say(id, 'not_done')).body.code).toBe('operation_not_stuck')
-    for (const one of [byReport, paid.id]) expect((await payment(one)).status).toBe('SETTLEMENT_REQUESTED')
+    const ofPaid = await kontor.make.stuckOperation(shop, { transaction: paid, parked_why: null })
+    expect([(await say(ofPaid, 'not_done')).status, await ended(ofPaid)]).toEqual([200, true])
+    expect((await payment(paid.id)).status).toBe('SETTLEMENT_REQUESTED')
+    expect((await kontor.get(staff, `/v1/psp/contradiction?transaction=${paid.id}`)).body).toMatchObject([
+      { kind: 'payment', state: 'OPEN', we_say: 'SETTLEMENT_REQUESTED', they_say: 'FAILED' },
+    ])
   })
 
   it('is asked for no more about orders that a version before left open when they had taken their money', async () => {
@@ -156,15 +174,20 @@ describe('what a person saw at the gateway', () => {
       ...{ transaction: captured, operation: 'capture', parked_why: null },
     })
     await owner.query('update transaction set capture_id = $1 where id = $2', [capture, captured.id])
+    const parked = await kontor.make.stuckOperation(shop, {
+      transaction: await kontor.make.transaction(shop, { status: 'SETTLEMENT_REQUESTED' }),
+    })
     const open = [await parkedPayment(), (await parkedFollowUp('capture', { parked_why: null })).id]
     await owner.query(await migrationText('0291-orders-that-took-their-money'))
-    const ids = [taken, capture, ...open]
+    const ids = [taken, capture, parked, ...open]
     const { rows } = await owner.query(
       'select id, done_at is not null as is_over, overdue_at is null as is_off_the_desk from outbox where id = any($1)',
       [ids],
     )
     const of = (id: string) => rows.find((row) => row.id === id)
     for (const id of [taken, capture]) expect(of(id)).toMatchObject({ is_over: true, is_off_the_desk: true })
+    // The desk shows what became of it.
+    expect(of(parked)).toMatchObject({ is_over: true, is_off_the_desk: false })
     for (const id of open) expect(of(id)).toMatchObject({ is_over: false })
   })
 

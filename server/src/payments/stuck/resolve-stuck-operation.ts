@@ -1,5 +1,5 @@
 import type { SeenOutcome } from '@kontor/contract/payments/stuck-operation.rules'
-import { isApproved } from '@kontor/contract/payments/transaction.rules'
+import { isApproved, isPaid } from '@kontor/contract/payments/transaction.rules'
 import { Refusal } from '@kontor/contract/refusal'
 import type { Contradiction } from '../../engine/contradictions/contradiction.ts'
 import { refuseContradictedByMoney } from '../../engine/contradictions/open-contradiction.ts'
@@ -48,7 +48,10 @@ export async function resolveStuckOperation(
   const subject = await lockSubject(trx, operation)
   if (!subject) throw new Refusal('not_found')
   const held = await holdIdleJob(trx, operation)
-  if (held === 'over' || isApproval(subject)) throw new Refusal('operation_not_stuck')
+  const isApprovedBefore = isApproval(subject)
+  // That an approved payment holds nothing is a contradiction once it is paid, and before that no word of a person.
+  if (held === 'over' || (isApprovedBefore && seen === 'not_done' && !isPaid(subject.transaction.status)))
+    throw new Refusal('operation_not_stuck')
   if (held === 'in_hand') throw new Refusal('operation_in_progress')
 
   await refuseSaidOtherwise(trx, subject)
@@ -62,6 +65,10 @@ export async function resolveStuckOperation(
       ...{ actor_kind: actor.kind, actor_id: actor.id, actor_name: actor.name },
     })
     .execute()
+  if (isApprovedBefore && seen === 'done') {
+    await closeJob(trx, operation, `a person saw: ${seen}`)
+    return undefined
+  }
   // What the payer brought back since may be what counts.
   if (operation.topic === 'processor.resume' && seen === 'not_done' && (await hasReturn(trx, operation))) {
     await closeJob(trx, operation, `a person saw: ${seen}`)
@@ -75,7 +82,7 @@ export async function resolveStuckOperation(
   return contradiction
 }
 
-/** True: the processor has approved the payment, also where a version before this one left its order open. */
+/** True: the processor has approved the payment of an order that a version before this one left open. */
 const isApproval = (subject: LockedSubject): boolean =>
   subject.operation.topic === 'processor.authorize' && isApproved(subject.transaction.status) && !isSuperseded(subject)
 
