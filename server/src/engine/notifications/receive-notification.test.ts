@@ -734,16 +734,20 @@ describe('a chargeback', () => {
     expect(await said(won)).toMatchObject([{ state: 'WITHDRAWN' }])
 
     const { id } = await pay({ capture: false })
-    await say(id, `${id} settled`, 'OPEN')
-    await end(id)
+    await say(id, `${id} settled`, 'OPEN', 6_000)
     await kontor.post(owner, `/v1/transaction/${id}/capture`)
-    await say(id, `${id} settled`, 'OPEN')
-    expect(await said(id)).toMatchObject([{ state: 'CLOSED' }])
-    await say(id, `${id} settled`, 'IN_DISPUTE')
-    expect(await said(id)).toMatchObject([{ state: 'OPEN', they_say: 'IN_DISPUTE', our_amount: 0 }])
+    await say(id, `${id} settled`, 'LOST', 6_000)
+    expect(await said(id)).toMatchObject([{ they_say: 'LOST', our_amount: 5_000 }])
     await end(id)
-    await say(id, `${id} settled`, 'WON')
-    expect(await said(id)).toMatchObject([{ state: 'OPEN', they_say: 'WON' }])
+    await say(id, `${id} settled`, 'LOST', 6_000)
+    expect(await said(id)).toMatchObject([{ state: 'CLOSED' }])
+    await say(id, `${id} settled`, 'WON', 6_000)
+    expect(await said(id)).toMatchObject([{ state: 'OPEN', they_say: 'WON', our_amount: 0 }])
+    await end(id)
+    await say(id, `${id} settled`, 'OPEN', 5_000)
+    expect(await said(id)).toContainEqual(
+      expect.objectContaining({ state: 'OPEN', their_amount: 5_000, our_amount: 0 }),
+    )
     expect(await chargebacks(id)).toEqual([])
   })
 
