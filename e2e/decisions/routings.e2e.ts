@@ -84,6 +84,7 @@ test('a tree of three branches is built, taken back and made again by the keyboa
     await expect(page.getByRole('option', { name })).toBeVisible()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('option', { name })).toBeHidden()
   }
   const branch = async (brand: string) => {
     await page.keyboard.press('b')
