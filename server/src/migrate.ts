@@ -9,7 +9,7 @@ import { syncReferenceData } from './reference-data.ts'
 import { StartProblem } from './start-problem.ts'
 
 const signInRoles = ['kontor_merchant', 'kontor_provider'] as const
-/** A payment that a processor holds, or that a caller began, is older than a new installation may be. */
+/** Payments that a processor holds may have begun before the installation did. */
 const monthsBefore = 1
 const monthsAhead = 3
 

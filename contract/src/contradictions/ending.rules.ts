@@ -77,7 +77,7 @@ export const isOfOtherMoney = (row: Contradicting): boolean => !isInOurCurrency(
 /** True: a new chargeback of more than the payment took and other chargebacks have left. */
 export const isBeyondPayment = (row: Contradicting): boolean =>
   row.kind === 'chargeback' &&
-  // A known one has its own status, and an amount.
+  // The row of a known chargeback has that chargeback's own status and amount.
   (row.our_amount === 0 || paid.has(row.we_say)) &&
   isInOurCurrency(row) &&
   (row.their_amount ?? 0) > (row.our_amount ?? 0)

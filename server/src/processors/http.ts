@@ -176,8 +176,8 @@ async function readText(response: Response) {
 }
 
 /**
- * What a reply says, and the text that is recorded of it. A gateway may repeat the key that it refuses, in words that become the
- * reason of a refusal, and JSON may write each letter of it in several ways.
+ * Reads a reply without the secrets of the credential; the note is the text that is recorded. A gateway may repeat the key that it
+ * refuses, in words that become the reason of a refusal, and JSON may write each letter of the key in several ways.
  */
 function withoutSecrets(text: string, { secrets = [] }: Connection): { reply: unknown; note: string } {
   let isRepeated = false

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Connection, NoAnswer, NotSent } from './gateway.ts'
 
 /** So many calls in a row that were waited for in vain make a gateway silent. Each had the time in which any gateway answers. */
@@ -34,7 +35,7 @@ export async function unlessSilent<T>(
 ): Promise<T> {
   const place = `${method} ${new URL(url).origin}`
   const line = lines.get(place) ?? { accounts: new Map<string, Account>(), inVain: 0 }
-  const key = JSON.stringify([addresses, credential])
+  const key = hash('sha256', JSON.stringify([addresses, credential]))
   const account = line.accounts.get(key) ?? { underWay: 0, isInVain: false }
   if (line.inVain >= inVain && !isProbe(line, account)) throw new NotSent(`${place} is not answered`)
   lines.set(place, line)

@@ -122,7 +122,7 @@ export async function withdrawReleased(
     .execute()
 }
 
-/** True: a person ended what was reported of a chargeback. Nobody ends it meanwhile. */
+/** True: a person ended what was reported of a chargeback. The rows are locked, so that nobody ends one meanwhile. */
 export async function isEndedByPerson(
   trx: Trx,
   { merchant_id, processor, about }: Pick<Contradicting, 'merchant_id' | 'processor' | 'about'>,

@@ -48,7 +48,7 @@ export async function applyChargeback(
   const before = await lockChargebackOfProcessor(trx, processor, reported.id)
   if (!before) {
     const about = { merchant_id: transaction.merchant_id, processor, about: reported.id }
-    // The person who ended it may have settled it with the shop, and booked it would be settled twice.
+    // The person who ended it may have settled it with the shop: a booking would take the money twice.
     if (await isEndedByPerson(trx, about)) return contradicts(transaction.status, 0)
     const left = await leftToChargeBack(trx, transaction)
     const isBeyond = reported.money.amount > left

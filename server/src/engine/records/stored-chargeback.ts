@@ -49,8 +49,8 @@ export const lockChargebackOfProcessor = (
   )
 
 /**
- * What chargebacks may still take of a payment, in minor units: what it took, without what other chargebacks have taken from the
- * merchant, or may still take. 0: its processor has nothing of it, or took it back, whatever was captured.
+ * Gives the amount, in minor units, that a new chargeback of a payment may take: what the payment took, without what its other
+ * chargebacks have taken or may still take. 0: the processor has nothing of it, or took it back, whatever was captured.
  */
 export async function leftToChargeBack(
   trx: Trx,
